@@ -44,11 +44,13 @@ class Frame(Expression):
         self.turns = turns
 
     def turned(self, angle: Any, about: Any) -> Frame:
+        """Turned by an angle about one of its axes: W.turned(θ, "y")."""
         turn = f"{text_of(angle)} about {text_of(about)}"
         return Frame(self.text, f"{self.turns}, {turn}" if self.turns else turn)
 
     @property
     def definition(self) -> str:
+        """As `frame` statements define it."""
         return f"{self.text} turned {self.turns}" if self.turns else self.text
 
 
@@ -100,6 +102,7 @@ class Builder:
         return self._declare("parameter", text)
 
     def parameter(self, name: str, value: Any = None, unit: str | None = None) -> Expression:
+        """One parameter, with its value and unit."""
         said = "" if value is None else f" = {self._value(value)}"
         self.add(f"parameter {name}{said}" + (f" [{unit}]" if unit else ""))
         return Expression(name)
@@ -121,18 +124,22 @@ class Builder:
     inputs = input
 
     def speed(self, name: str, value: Any) -> Expression:
+        """A generalized speed."""
         self.add(f"speed {name} = {text_of(value)}")
         return Expression(name)
 
     def let(self, name: str, value: Any) -> Expression:
+        """A name for an expression."""
         self.add(f"let {name} = {text_of(value)}")
         return Expression(name)
 
     def output(self, name: str, value: Any) -> Expression:
+        """An output, for linear systems."""
         self.add(f"output {name} = {text_of(value)}")
         return Expression(name)
 
     def assume(self, *relations: Any) -> None:
+        """Inequalities between parameters: b.assume(m > 0, l > 0)."""
         self.add("assume " + ", ".join(map(text_of, relations)))
 
     # ---- geometry and inertia ----
@@ -143,11 +150,14 @@ class Builder:
         return Frame(name)
 
     def point(self, name: str, position: Any) -> Expression:
+        """A named point: b.point("P", x*W.x)."""
         self.add(f"point {name} = {text_of(position)}")
         return Expression(name)
 
     def body(self, name: str, mass: Any, centre: Any, frame: Any = None, inertia: Any = None, along: Any = None,
              about: Any = None, at: Any = None) -> Expression:
+        """A rigid body. inertia: three moments, or a matrix, in the axes of the frame `along` (or `about` one axis),
+        about the point `at`; by default in those of its own frame about its centre."""
         clauses = [f"mass {text_of(mass)}", f"centre {text_of(centre)}"]
         clauses += [f"frame {text_of(frame)}"] if frame is not None else []
         if inertia is not None:
@@ -159,26 +169,33 @@ class Builder:
         return Expression(name)
 
     def mass(self, mass: Any, at: Any) -> None:
+        """A particle."""
         self.add(f"mass {text_of(mass)} at {text_of(at)}")
 
     # ---- forces and constraints ----
 
     def gravity(self, g: Any) -> None:
+        """The acceleration of gravity, a vector."""
         self.add(f"gravity {text_of(g)}")
 
     def force(self, force: Any, at: Any, on: Any = None) -> None:
+        """A force at a point, on a body."""
         self.add(f"force {text_of(force)} at {text_of(at)}" + (f" on {text_of(on)}" if on is not None else ""))
 
     def torque(self, torque: Any, on: Any) -> None:
+        """A torque on a body."""
         self.add(f"torque {text_of(torque)} on {text_of(on)}")
 
     def work(self, work: Any) -> None:
+        """The virtual work of other forces, as text: b.work("F*δ(x)")."""
         self.add(f"work {text_of(work)}")
 
     def kinetic_energy(self, T: Any) -> None:
+        """A kinetic energy beside that of the bodies."""
         self.add(f"kinetic energy {text_of(T)}")
 
     def potential(self, V: Any) -> None:
+        """A potential energy."""
         self.add(f"potential {text_of(V)}")
 
     def _element(self, word: str, k: Any, on: Any, between: Sequence[Any] | None, more: str) -> None:
@@ -186,20 +203,25 @@ class Builder:
         self.add(f"{word} {text_of(k)} {where}{more}")
 
     def spring(self, k: Any, on: Any = None, between: Sequence[Any] | None = None, length: Any = None) -> None:
+        """A spring on a coordinate (or expression), or between two points with an unloaded length."""
         self._element("spring", k, on, between, f", length {text_of(length)}" if length is not None else "")
 
     def damper(self, c: Any, on: Any = None, between: Sequence[Any] | None = None) -> None:
+        """A damper, likewise."""
         self._element("damper", c, on, between, "")
 
     def constraint(self, equation: Any) -> None:
+        """A constraint: b.constraint(vv.Eq(x.d, l*θ.d))."""
         self.add(f"constraint {text_of(equation)}")
 
     def servo(self, equation: Any, through: Any) -> None:
+        """A servo constraint and the coordinates through which its forces act."""
         names = through if isinstance(through, (list, tuple)) else [through]
         self.add(f"servo {text_of(equation)} through " + ", ".join(map(text_of, names)))
 
     def rolling(self, body: Any, on: Any, at: Any, normal: Any = None, friction: Any = None,
                 restitution: Any = None, pivoting: bool = True) -> None:
+        """Rolling without slipping of a body at a point, with friction it may slip."""
         said = f"rolling {text_of(body)} on {text_of(on)} at {text_of(at)}"
         for word, value in (("normal", normal), ("friction", friction), ("restitution", restitution)):
             said += f", {word} {text_of(value)}" if value is not None else ""
@@ -212,12 +234,15 @@ class Builder:
         self.add("start " + ", ".join(f"{text_of(k)} = {text_of(v)}" for k, v in values.items()))
 
     def run(self, seconds: Any) -> None:
+        """How long a run lasts."""
         self.add(f"run {text_of(seconds)}")
 
     def show(self, *columns: Any) -> None:
+        """Expressions that are columns of a run."""
         self.add("show " + ", ".join(map(text_of, columns)))
 
     def when(self, condition: Any, *actions: Any) -> None:
+        """An event and its actions, such as "stop" or "record"."""
         self.add(f"when {text_of(condition)} then " + ", ".join(map(text_of, actions)))
 
     def claim(self, kind: str, claim: Any = "") -> None:

@@ -42,22 +42,27 @@ class Equations:
 
     @property
     def mass_matrix(self) -> Matrix:
+        """M, the coefficients of the rates of the speeds."""
         return self.matrix("mass_matrix")
 
     @property
     def forcing(self) -> Matrix:
+        """f, so that M w' = f, up to constraint forces."""
         return self.matrix("forcing")
 
     @property
     def unknowns(self) -> Matrix:
+        """What the equations determine: rates of the speeds, multipliers."""
         return self.matrix("unknowns")
 
     @property
     def left(self) -> Matrix:
+        """A, so that A unknowns = b."""
         return self.matrix("left")
 
     @property
     def right(self) -> Matrix:
+        """b, so that A unknowns = b."""
         return self.matrix("right")
 
     @property
@@ -81,8 +86,8 @@ class Equations:
         data: dict[str, Any] = json.loads(self.report("json"))
         return data
 
-    text = property(lambda self: self.report("text"))
-    json = property(lambda self: self.report("json"))
+    text = property(lambda self: self.report("text"), doc="What the command prints.")
+    json = property(lambda self: self.report("json"), doc="The same as JSON.")
 
     @property
     def latex(self) -> str:
@@ -99,6 +104,7 @@ class Equations:
         return equations_to_sympy(self)
 
     def __getitem__(self, i: int) -> Formula:
+        """The residual of this number."""
         return self.residuals[i]
 
     def __len__(self) -> int:

@@ -23,24 +23,29 @@ class Formula:
 
     @property
     def text(self) -> str:
+        """In the language of models."""
         return self._write(TEXT).rstrip("\n")
 
     @property
     def latex(self) -> str:
+        """In LaTeX."""
         return self._write(LATEX).rstrip("\n")
 
     @property
     def mathml(self) -> str:
+        """In MathML."""
         return self._write(MATHML).rstrip("\n")
 
     @property
     def json(self) -> dict[str, Any]:
+        """Its nodes, shared ones once: {"nodes": [...], "entries": [...]}."""
         import json
         nodes: dict[str, Any] = json.loads(self._write(JSON))
         return nodes
 
     @property
     def sympy(self) -> str:
+        """For sympify."""
         return self._write(SYMPY).rstrip("\n")
 
     def to_sympy(self) -> Any:
@@ -80,6 +85,7 @@ class Matrix:
         return self.shape[0] * self.shape[1] if 1 in self.shape else self.shape[0]
 
     def __getitem__(self, at: Any) -> Formula:
+        """The entry [row, column]; of a row or a column also [i]."""
         rows, columns = self.shape
         if not isinstance(at, tuple):
             if 1 not in self.shape:
@@ -110,6 +116,7 @@ class Matrix:
 
     @property
     def text(self) -> str:
+        """In the language of models, shared parts first."""
         shared, entries = self._lines(TEXT)
         rows = self._rows(entries)
         body = [", ".join(r) for r in rows] if self.shape[1] == 1 else ["[" + ", ".join(r) + "]" for r in rows]
@@ -117,6 +124,7 @@ class Matrix:
 
     @property
     def latex(self) -> str:
+        """In LaTeX."""
         shared, entries = self._lines(LATEX)
         body = "\\begin{pmatrix}" + " \\\\ ".join(" & ".join(r) for r in self._rows(entries)) + "\\end{pmatrix}"
         if not shared:
@@ -125,21 +133,25 @@ class Matrix:
 
     @property
     def mathml(self) -> str:
+        """In MathML, an entry on each line."""
         return "\n".join(sum(self._lines(MATHML), []))
 
     @property
     def sympy(self) -> str:
+        """For sympify."""
         shared, entries = self._lines(SYMPY)
         rows = "[" + ", ".join("[" + ", ".join(r) + "]" for r in self._rows(entries)) + "]"
         return "\n".join([*shared, f"Matrix({rows})"])
 
     @property
     def json(self) -> dict[str, Any]:
+        """The nodes of all entries, shared ones once."""
         import json
         nodes: dict[str, Any] = json.loads(self._write(list(range(self.shape[0] * self.shape[1])), JSON))
         return nodes
 
     def to_sympy(self) -> Any:
+        """A SymPy matrix of plain symbols."""
         import sympy
         from .sympy import from_nodes
         return sympy.Matrix(self.shape[0], self.shape[1], from_nodes(self.json) if 0 not in self.shape else [])

@@ -73,6 +73,7 @@ class Result(Sequence[Any]):
         return len(self._f.outputs)
 
     def __getitem__(self, k: Any) -> Any:
+        """An output by number or by its text."""
         if isinstance(k, str):
             if k not in self._f.outputs:
                 raise KeyError(unknown("output", k, list(self._f.outputs)))
@@ -227,6 +228,7 @@ class Function:
 
     def __call__(self, q: Any = None, qd: Any = None, t: Any = 0.0, p: Any = None, u: Any = None, *, x: Any = None,
                  w: Any = None, qdd: Any = None, out: Any = None, threads: int = 1) -> Any:
+        """The outputs at one state or many: see the class."""
         if x is None and type(q) is np.ndarray and type(qd) is np.ndarray and q.ndim == 1 == qd.ndim and w is None:
             if q.shape[0] == qd.shape[0] == self._nq and self.state == "rates" and qdd is None:
                 x, q, qd = np.concatenate((q, qd)), None, None
@@ -295,6 +297,7 @@ class RightHandSide:
         self.u: Array | None = None
 
     def __call__(self, t: float, x: Any) -> Array:
+        """The derivatives x' at a state, or at the columns of an array."""
         if type(x) is not np.ndarray or x.dtype != np.float64:
             x = _numbers(x, "x")
         if x.ndim == 2:

@@ -57,6 +57,7 @@ class Linear:
 
     @property
     def verdicts(self) -> list[Any]:
+        """What has been proved of it."""
         from .study import Verdict
         return self.node.find(Verdict)
 
@@ -99,14 +100,16 @@ class Linear:
 
     @property
     def controllability_rank(self) -> int:
+        """The dimension of the controllable states, by orthonormal bases."""
         return self._rank(self.B, self.A)
 
     @property
     def observability_rank(self) -> int:
+        """The rank of the observability matrix, likewise."""
         return self._rank(self.C.T, self.A.T)
 
-    controllable = property(lambda self: self.controllability_rank == len(self.A))
-    observable = property(lambda self: self.observability_rank == len(self.A))
+    controllable = property(lambda self: self.controllability_rank == len(self.A), doc="Are all states controllable?")
+    observable = property(lambda self: self.observability_rank == len(self.A), doc="Are all states observable?")
 
     @property
     def transfer_functions(self) -> dict[tuple[str, str], tuple[Array, Array]]:

@@ -73,6 +73,7 @@ class Elements(Sequence[Any]):  # Any: names may be asked for, too
 
     @property
     def names(self) -> list[str]:
+        """Their names."""
         return [e.name for e in self._list]
 
     def __len__(self) -> int:
@@ -85,6 +86,7 @@ class Elements(Sequence[Any]):  # Any: names may be asked for, too
     def __getitem__(self, at: slice) -> list[Element]: ...
 
     def __getitem__(self, at: Any) -> Any:
+        """By number, by name in any spelling, or a slice."""
         if not isinstance(at, str):
             return self._list[at]
         i = _core.find(self._m._h, self._k, at)
@@ -157,6 +159,7 @@ class Mechanism:
 
     @property
     def title(self) -> str:
+        """The title of the `system` statement, or ""."""
         first = self.text.split("\n", 1)[0]
         return first[8:-1] if first.startswith('system "') else ""
 
@@ -220,7 +223,7 @@ class Mechanism:
     # ---- motions ----
 
     def simulate(self, until: float | None = None, dt: float | None = None, **options: Any) -> Run:
-        """Integrates a motion from the start: see motion.simulate."""
+        """Integrates a motion from the start: see simulate below, in Motions."""
         from .motion import simulate
         return simulate(self, until, dt, **options)
 
@@ -230,7 +233,7 @@ class Mechanism:
         return Simulation(self, **options)
 
     def sweep(self, vary: Mapping[str, Any] | None = None, **options: Any) -> Sweep:
-        """Many motions: see sweep.sweep."""
+        """Many motions: see sweep below, in Sweeps."""
         from .sweep import sweep
         return sweep(self, vary, **options)
 

@@ -245,6 +245,7 @@ class Simulation:
 
     @property
     def t(self) -> float:
+        """The present time."""
         return _core.sim_time(self._h)
 
     @property
@@ -255,12 +256,14 @@ class Simulation:
 
     @property
     def q(self) -> Array:
+        """The coordinates."""
         q, qd = np.empty(self._nq), np.empty(self._nq)
         _core.sim_state(self._h, q, qd)
         return q
 
     @property
     def qd(self) -> Array:
+        """Their rates."""
         q, qd = np.empty(self._nq), np.empty(self._nq)
         _core.sim_state(self._h, q, qd)
         return qd
@@ -285,6 +288,7 @@ class Simulation:
         return out
 
     def __getitem__(self, name: str) -> Any:
+        """A column of the row at the present time, by name."""
         return _column(self.row(), [c for c, _ in self.columns], self.mechanism, name)
 
     @property
@@ -294,6 +298,7 @@ class Simulation:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
+        """Warnings of the run so far."""
         return diagnostics_of(_core.sim_diagnostics(self._h))
 
     def sensitivities(self) -> Array:
@@ -314,6 +319,7 @@ class Simulation:
         return _core.sim_save(self._h)
 
     def restore(self, state: bytes) -> None:
+        """Goes on from what save() gave."""
         _core.sim_restore(self._h, state)
 
     def copy(self) -> Simulation:
@@ -365,20 +371,24 @@ class Run:
 
     @property
     def t(self) -> Array:
+        """The times of the rows."""
         return self.table[:, 0]
 
     @property
     def q(self) -> Array:
+        """The coordinates, a row for each time."""
         return self.table[:, 1:1 + self._nq]
 
     @property
     def qd(self) -> Array:
+        """Their rates."""
         return self.table[:, 1 + self._nq:1 + 2 * self._nq]
 
     def __len__(self) -> int:
         return len(self.table)
 
     def __getitem__(self, name: str) -> Array:
+        """A column by name in any spelling; a vector has three components along the last axis."""
         column: Array = _column(self.table, self.names, self.mechanism, name)
         return column
 

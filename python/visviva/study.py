@@ -36,10 +36,10 @@ class Node:
     def _said(self, field: str) -> str | None:
         return _core.answer_text(self._h, self._i, field)
 
-    title = property(lambda self: self._said("title"))
-    text = property(lambda self: self._said("text"))
-    remark = property(lambda self: self._said("remark"))
-    name = property(lambda self: self._said("name"))
+    title = property(lambda self: self._said("title"), doc="The heading of the report.")
+    text = property(lambda self: self._said("text"), doc="What the report says.")
+    remark = property(lambda self: self._said("remark"), doc="A remark of the report.")
+    name = property(lambda self: self._said("name"), doc="The name of a value.")
 
     # ---- the tree ----
 
@@ -59,6 +59,7 @@ class Node:
         return key in self.keys()
 
     def __getitem__(self, at: Any) -> Any:
+        """A part by name or number."""
         if isinstance(at, slice):
             return [self._child(k) for k in range(self._n)[at]]
         if isinstance(at, str):
@@ -108,7 +109,7 @@ class Node:
         if self._type == _OBJECT:
             return self["value"]
         if self._type != _NUMBER:
-            raise AttributeError(f"{self.key} is not a number")
+            raise TypeError(f"{self.name or self.key} is not a number: {self}")
         a = self.array
         return float(a[0, 0]) if a.shape == (1, 1) else a[:, 0] if a.shape[1] == 1 else a
 
@@ -165,14 +166,15 @@ class Verdict(Node):
 
     __slots__ = ()
 
-    what = property(lambda self: self._said("what"))
-    word = property(lambda self: self._said("word"))
-    proof = property(lambda self: self._said("proof"))
-    proved = property(lambda self: self._verdict == 1)
-    refuted = property(lambda self: self._verdict == 2)
+    what = property(lambda self: self._said("what"), doc="The question.")
+    word = property(lambda self: self._said("word"), doc="The word of the report, such as \"stable\".")
+    proof = property(lambda self: self._said("proof"), doc="How it was decided.")
+    proved = property(lambda self: self._verdict == 1, doc="Is it proved?")
+    refuted = property(lambda self: self._verdict == 2, doc="Is it refuted?")
 
     @property
     def verdict(self) -> str:
+        """"proved", "refuted", "undecided" or "not applicable"."""
         return VERDICTS[self._verdict]
 
     @property
@@ -219,14 +221,17 @@ class Answer(Node):
 
     @property
     def verdicts(self) -> list[Verdict]:
+        """All its verdicts."""
         return self.find(Verdict)
 
     @property
     def all_proved(self) -> bool:
+        """Is each proved?"""
         return self.verdict == "proved"
 
     @property
     def any_refuted(self) -> bool:
+        """Is one refuted?"""
         return self.verdict == "refuted"
 
     def raise_if_refuted(self) -> Answer:
@@ -256,6 +261,7 @@ class Answer(Node):
         return self.report()
 
     def __getitem__(self, at: Any) -> Any:
+        """A part by name or number, or a verdict by its question: v["appell = kane"]."""
         if isinstance(at, str) and at not in self.keys():
             for v in self.verdicts:
                 if at in (v.what, " = ".join(reversed((v.what or "").split(" = ")))):
@@ -305,10 +311,12 @@ class Position(Node):
 
     @property
     def position(self) -> dict[str, float]:
+        """Values of the coordinates by name, where they are numbers."""
         return {v.name: v.value for v in self["value"] if v._type == _NUMBER} if "value" in self else {}
 
     @property
     def symbols(self) -> dict[str, Formula]:
+        """The same as formulas."""
         return {v.name: v.formula for v in self["value"]} if "value" in self else {}
 
     @property
@@ -326,6 +334,7 @@ class Position(Node):
 
     @property
     def frequencies(self) -> Array:
+        """Angular frequencies of the small oscillations; of modes()."""
         squares = [s.value for s in self["square"] if s._type == _NUMBER] if "square" in self else []
         roots: Array = np.sqrt(np.array([float(x) for x in squares if x >= 0]))
         return roots

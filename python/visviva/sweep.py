@@ -56,6 +56,7 @@ class Sweep:
         return len(self.table)
 
     def __getitem__(self, name: str) -> Array:
+        """A column by name, a number for each member."""
         if name not in self.names:
             raise KeyError(unknown("column", name, self.names))
         column: Array = self.table[:, self.names.index(name)]
@@ -63,10 +64,12 @@ class Sweep:
 
     @property
     def success(self) -> Flags:
+        """Which members went to their end."""
         good: Flags = self.status == 0
         return good
 
     def to_dict(self) -> dict[str, Any]:
+        """The columns by name, and the status."""
         return {name: self.table[:, i] for i, name in enumerate(self.names)} | {"status": self.status}
 
     def to_pandas(self) -> Any:

@@ -550,6 +550,50 @@ def test_examples():
        "update writes the real output")
 
 
+# ---- reference, notebooks ----
+
+def test_reference():
+    folder = fresh()
+    for part in ("include/visviva", "python/visviva"):
+        shutil.copytree(os.path.join(ROOT, part), os.path.join(folder, part))
+    os.makedirs(os.path.join(folder, "doc"))
+    tool = os.path.join(TOOLS, "reference")
+    ok(run(tool, "--check", folder)[0] != 0, "a reference that is not there")
+    ok(run(tool, folder)[0] == 0 and run(tool, "--check", folder)[0] == 0, "a reference that was written is current")
+    with open(os.path.join(folder, "doc/reference-c.md"), encoding="utf-8") as file:
+        page = file.read()
+    ok("vv_status vv_eom_derive(" in page and "### Options" in page and "VV_API" not in page and page.count("```") % 2 == 0,
+       "declarations and sections of headers", page[:2000])
+    for title, name, old, new in [
+        ("a comment of a header that changed", "include/visviva/equations.h", "The method's name.", "The name of the method."),
+        ("a docstring that changed", "python/visviva/motion.py", "The present time.", "The time."),
+        ("a method without a docstring", "python/visviva/builder.py", '        """A particle."""\n', ""),
+    ]:
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        put(folder, name, text.replace(old, new, 1))
+        status, out = run(tool, "--check", folder)
+        ok(old in text and status != 0 and "not ok" in out, f"reference catches {title}", out)
+        put(folder, name, text)
+    shutil.rmtree(folder)
+
+
+def test_notebooks():
+    folder = fresh()
+    cell = {"cell_type": "code", "execution_count": 3, "id": "ab12", "metadata": {"tags": []}, "source": "x = 1  \nx\n",
+            "outputs": [{"output_type": "execute_result", "data": {}, "metadata": {}, "execution_count": 3}]}
+    path = put(folder, "one.ipynb", json.dumps({"cells": [cell], "metadata": {"x": 1}, "nbformat": 4, "nbformat_minor": 4}))
+    tool = os.path.join(TOOLS, "notebooks")
+    ok(run(tool, "--check", path)[0] == 1, "a notebook with outputs is found")
+    ok(run(tool, path)[0] == 0 and run(tool, "--check", path)[0] == 0, "and rewritten without")
+    with open(path, encoding="utf-8") as file:
+        kept = json.load(file)["cells"][0]
+    ok(kept["outputs"] == [] and kept["execution_count"] is None and kept["source"] == ["x = 1\n", "x"] and kept["metadata"] == {},
+       "outputs, counters and blanks are gone", kept)
+    shutil.rmtree(folder)
+
+
 test_layers()
 test_rooms()
 test_names()
@@ -557,6 +601,8 @@ test_words()
 test_walk()
 test_readmes()
 test_examples()
+test_reference()
+test_notebooks()
 test_plain_start()
 test_taprun()
 test_golden()
