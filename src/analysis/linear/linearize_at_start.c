@@ -404,9 +404,11 @@ static bool is_at_rest(work *w) {
     double most = vv_norm_inf(w->n, w->y + w->nq);
     bool rests = most <= VV_START_REST;
     vv_document_verdict(
-        w->d, "equilibrium", "the initial state is an equilibrium", rests ? "confirmed" : "refuted",
-        rests ? "numerically, to 1e-9"
-              : vv_format(w->c, "an acceleration is %.6g; nothing is linearized", most),
+        w->d, "equilibrium", "the initial state is an equilibrium",
+        rests ? "confirmed" : "contradicted",
+        rests
+            ? "numerically, to 1e-9"
+            : vv_format(w->c, "numerically: an acceleration is %.6g; nothing is linearized", most),
         NULL);
     return rests;
 }
@@ -421,8 +423,9 @@ static vv_status put_motion(work *w, bool moves) {
     double off = violation(w, &which);
     if (off > VV_START_OFF) {
         vv_document_verdict(
-            w->d, "consistent", "the initial state satisfies the constraints", "refuted",
-            vv_format(w->c, "residual %.6g: %s; nothing is linearized", off, which), NULL);
+            w->d, "consistent", "the initial state satisfies the constraints", "contradicted",
+            vv_format(w->c, "numerically: residual %.6g, %s; nothing is linearized", off, which),
+            NULL);
         if (why) vv_document_paragraph(w->d, "remark", "%s", why);
         return VV_E_NO;
     }
