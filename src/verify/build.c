@@ -56,7 +56,7 @@ static bool is_number(const vv_certificate *k, int node, long n) {
 
 int vv_build_sum(vv_certificate *k, int a, long factor, int b) {
     if (a < 0 || b < 0) return -1;
-    if (is_number(k, b, 0)) return a;
+    if (is_number(k, b, 0) || factor == 0) return a;
     if (is_number(k, a, 0) && factor == 1) return b;
     vv_graph_node *d = append(k, VV_N_ADD, 2, 2);
     if (!d) return -1;

@@ -566,14 +566,27 @@ static bool newton_maps_inside(real *r, const vv_theorem_data *t, const vv_list 
     return inside && !r->why;
 }
 
-bool vv_interval_isolates(const vv_certificate *k, const vv_theorem_data *t,
-                          const vv_list *slopes) {
-    static const vv_premises none;
+bool vv_interval_isolates(const vv_certificate *k, const vv_statement *p, const vv_list *slopes) {
+    const vv_premises *f = &k->facts[p->facts];
     real r = {0};
-    vv_list *order = order_of(k, &none, &t->system, slopes);
-    if (!order || !real_make(&r, k, &none, order, NULL)) return false;
-    r.box = t;
-    bool inside = newton_maps_inside(&r, t, slopes);
+    vv_list *order = order_of(k, f, &p->data->system, slopes);
+    if (!order || !real_make(&r, k, f, order, NULL)) return false;
+    r.box = p->data;
+    bool inside = newton_maps_inside(&r, p->data, slopes) && !violated(&r);
     real_free(&r);
     return inside;
+}
+
+int vv_interval_sign_in_box(const vv_certificate *k, const vv_statement *p, int node) {
+    const vv_premises *f = &k->facts[p->facts];
+    real r = {0};
+    int sign = 0;
+    vv_list *order = node < 0 ? NULL : vv_certificate_order(k, f, 1, &node);
+    if (!order || !real_make(&r, k, f, order, NULL)) return 0;
+    r.box = p->data, r.wide = true;
+    run(&r);
+    if (!r.why && arb_is_finite(ball(&r, node)))
+        sign = arb_is_positive(ball(&r, node)) - arb_is_negative(ball(&r, node));
+    real_free(&r);
+    return sign;
 }

@@ -21,7 +21,9 @@ bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int si
 int vv_interval_rank(const vv_certificate *k, int facts, const vv_list *of, int columns);
 /* Does Newton's operator map the box of the unknowns into its interior? Then exactly one zero of
  * the system lies there. `slopes`: its derivatives, row by row. */
-bool vv_interval_isolates(const vv_certificate *k, const vv_theorem_data *t, const vv_list *slopes);
+bool vv_interval_isolates(const vv_certificate *k, const vv_statement *p, const vv_list *slopes);
+/* The sign of an expression everywhere in the box; 0: it is not certain. */
+int vv_interval_sign_in_box(const vv_certificate *k, const vv_statement *p, int node);
 /* Loads Arb; false with a diagnostic if that fails. */
 bool vv_interval_ready(vv_ctx *c);
 

@@ -36,6 +36,14 @@ void vv_premises_settle(vv_premise_check *c, const char *why) {
 }
 
 void vv_premise_sign(vv_premise_check *c, int node, int sign, bool strict) {
+    if (c->found.word == VV_FAILS) return; /* the lists may not fit */
+    if (c->boxed) {
+        int found = vv_interval_sign_in_box(c->k, c->p, node);
+        if (found != sign)
+            vv_premise_fail(c, found ? VV_FAILS : VV_OPEN,
+                            "a quantity does not have the sign that the theorem needs in the box");
+        return;
+    }
     int possible = vv_possible_signs(c->k, c->f, node),
         want = sign > 0 ? VV_CAN_BE_POSITIVE : VV_CAN_BE_NEGATIVE;
     if (!strict) want |= VV_CAN_BE_ZERO;

@@ -15,6 +15,7 @@ typedef struct vv_premise_check {
     vv_found found;
     vv_list zero; /* expressions that must vanish; asked together */
     int room;
+    bool boxed; /* signs are those in the box */
 } vv_premise_check;
 
 /* All of these return false. */
@@ -40,6 +41,17 @@ bool vv_premise_is_zero(const vv_premise_check *c, int node); /* the number 0 */
 /* Discriminant of a polynomial of degree n = 2 or 3, by coefficients from the constant term. */
 int vv_premise_discriminant(vv_premise_check *c, int n, const int *x);
 
+/* K_ij and G_ij plus the derivative of force i along direction j, by speed j: both must vanish. */
+int vv_premise_by_position(vv_premise_check *c, int N, int i, int j);
+int vv_premise_by_speed(vv_premise_check *c, int N, int i, int j);
+/* Do the lists of K, the forces and, if it `moves`, of M and G, fit N directions? */
+bool vv_premise_motion_fits(vv_premise_check *c, int N, bool moves);
+/* The position is the only zero of `system` in a box; signs are those there from now on. `by` says
+ * which equation of the system each force is. */
+void vv_premises_in_box(vv_premise_check *c);
+/* Exactly one zero of the system lies in the box. */
+void vv_premise_isolated_zero(vv_premise_check *c);
+
 /* ---- theorems (*_premises.c) --------------------------------------- */
 
 void vv_premises_of_minimum(vv_premise_check *c);
@@ -47,6 +59,14 @@ void vv_premises_of_no_minimum(vv_premise_check *c);
 void vv_premises_of_exponents(vv_premise_check *c);
 void vv_premises_of_positive_exponent(vv_premise_check *c);
 void vv_premises_of_secular_exponents(vv_premise_check *c);
+void vv_premises_of_no_minimum_generically(vv_premise_check *c);
+void vv_premises_of_higher_minimum(vv_premise_check *c);
+void vv_premises_of_negative_exponents(vv_premise_check *c);
+void vv_premises_of_linear_equations(vv_premise_check *c);
+void vv_premises_of_growing_motion(vv_premise_check *c);
+void vv_premises_of_drift(vv_premise_check *c);
+void vv_premises_of_resonance(vv_premise_check *c);
+void vv_premises_of_small_quantities(vv_premise_check *c);
 void vv_premises_of_no_other_solution(vv_premise_check *c);
 
 #endif

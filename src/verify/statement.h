@@ -73,6 +73,7 @@ typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL, VV_K_THEOREM } vv_proof_kind
     X(given)                                                                                       \
     X(splits)                                                                                      \
     X(goal)                                                                                        \
+    X(bound)                                                                                       \
     X(first)                                                                                       \
     X(second)
 

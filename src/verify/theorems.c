@@ -10,26 +10,6 @@ enum { MOST = VV_BUILD_MOST };
 
 /* ---- others ---------------------------------------------------------------------------------- */
 
-static void check_isolated_zero(vv_premise_check *c) {
-    const vv_theorem_data *t = c->t;
-    int n = t->system.n, count = 0;
-    vv_list slopes = {n * n, (int[MOST * MOST]){0}};
-    bool fits = n && n <= MOST && t->unknown.n == n && t->middle.n == n && t->radius.n == 1 &&
-                vv_premise_symbols(c, &t->unknown) && c->k->node[t->radius.at[0]].op == VV_N_NUM;
-    for (int i = 0; i < n && fits; i++) fits = c->k->node[t->middle.at[i]].op == VV_N_NUM;
-    if (!fits) {
-        vv_premise_unfit(c);
-        return;
-    }
-    for (int i = 0; i < n * n; i++)
-        slopes.at[i] = vv_build_derivative(c->k, t->system.at[i / n], t->unknown.at[i % n]);
-    for (int i = 0; i < n * n; i++) count += slopes.at[i] >= 0;
-    if (count < n * n)
-        vv_premise_fail(c, VV_OPEN, "an expression has no derivative");
-    else if (!vv_interval_isolates(c->k, t, &slopes))
-        vv_premise_fail(c, VV_FAILS, "Newton's operator does not map the box into itself");
-}
-
 /* For each coordinate, an equation changes with it. */
 static void check_no_ignorable(vv_premise_check *c) {
     const vv_theorem_data *t = c->t;
@@ -128,6 +108,33 @@ static const struct theorem {
      "Lyapunov, Kelvin, Tait, Chetaev: without a minimum the motion departs; that M is the mass "
      "matrix and constraints are holonomic",
      false, vv_premises_of_no_minimum},
+    {"no minimum of energy generically",
+     "Lyapunov, Kelvin, Tait, Chetaev: without a minimum the motion departs; that M is the mass "
+     "matrix and constraints are holonomic; generic values of the parameters",
+     false, vv_premises_of_no_minimum_generically},
+    {"minimum of higher order",
+     "Lejeune-Dirichlet; that the energy does not grow, and one direction is left", true,
+     vv_premises_of_higher_minimum},
+    {"negative exponents",
+     "Hurwitz, Lienard, Chipart; Lyapunov: the linear terms decide; that M is the mass matrix, "
+     "constraints are holonomic",
+     true, vv_premises_of_negative_exponents},
+    {"linear equations",
+     "Hurwitz, Lienard, Chipart: distinct imaginary exponents are bounded motions; that M is the "
+     "mass matrix, constraints are holonomic",
+     true, vv_premises_of_linear_equations},
+    {"growing motion",
+     "Hurwitz, Lienard, Chipart; Lyapunov: the linear terms decide; that M is the mass matrix",
+     false, vv_premises_of_growing_motion},
+    {"drift", "that the directions are those of the speeds, and the forces those of the equations",
+     false, vv_premises_of_drift},
+    {"resonance",
+     "that K, M and the force are those of the small motions, the mode's amplitude is not that of "
+     "a constraint, for generic amplitudes",
+     false, vv_premises_of_resonance},
+    {"small quantities",
+     "Brouwer, Krawczyk, Moore; that the quantities are the differences of the entries", true,
+     vv_premises_of_small_quantities},
     {"exponents",
      "Hurwitz, Lienard, Chipart; that the matrices are those of the variational equations", true,
      vv_premises_of_exponents},
@@ -137,7 +144,7 @@ static const struct theorem {
     {"secular exponents", "Jordan; that the matrices are those of the variational equations", false,
      vv_premises_of_secular_exponents},
     {"isolated zero", "Brouwer, Krawczyk, Moore: Newton's operator on intervals", true,
-     check_isolated_zero},
+     vv_premise_isolated_zero},
     {"commensurable periods", "that M and K are those of the small motions at the stated values",
      true, check_periods},
     {"incommensurable periods", "that M and K are those of the small motions at the stated values",

@@ -48,7 +48,13 @@ class Place:
     def __init__(self, cert, proof, seed):
         self.cert, self.proof = cert, proof
         self.facts = cert["facts"][proof["facts"]]
-        self.point = floats.Point(cert, self.facts, seed)
+        self.boxed = bool(proof.get("radius"))
+        given = {}
+        if self.boxed:
+            if any(cert["nodes"][m][0] != "num" for m in proof["middle"]):
+                raise Malformed
+            given = {x: floats.number(cert["nodes"][m][1]) for x, m in zip(proof["unknown"], proof["middle"])}
+        self.point = floats.Point(cert, self.facts, seed, given)
         self.rules = dict(reversed([tuple(r) for r in self.facts["rules"]]))
 
     def good(self):
@@ -117,19 +123,38 @@ def minors_differ(A, minors, rows, sign=1):
     return wrong
 
 
+def moves(x, by_position, by_speed):
+    """Are forces other than zero, K and G other than their derivatives?"""
+    p = x.proof
+    N, nq = len(p["force"]), len(p["coordinate"])
+    if len(p["stiffness"]) != N * N or len(p["direction"]) != N * nq or by_speed and not len(p["damping"]) == len(p["mass"]) == N * N:
+        raise Malformed
+    for i, j in by_position:
+        parts = [(x.slope(p["force"][i], q), x.at(p["direction"][j * nq + a])) for a, q in enumerate(p["coordinate"])]
+        total = sum(s * d for (s, _), d in parts)
+        if differs(x.at(p["stiffness"][i * N + j]), -total, sum(abs(s * d) + abs(e) for (s, e), d in parts)):
+            return True
+    for i, j in by_speed:
+        s, e = x.slope(p["force"][i], p["speed"][j])
+        if differs(x.at(p["damping"][i * N + j]), -s, e):
+            return True
+    return False
+
+
+def acts(x):
+    """Does a force act at the position?"""
+    return any(abs(x.at(f)) > WRONG * (1 + x.point.value(f)[1]) for f in x.proof["force"])
+
+
 def energy(x, minimum):
     p = x.proof
     K, rows = x.square("stiffness"), x.integers("rows")
-    N, nq = len(K), len(p["coordinate"])
-    if len(p["force"]) != N or len(p["direction"]) != N * nq or any(not 0 <= r < N for r in rows):
+    N = len(K)
+    pairs = list(itertools.product(rows if minimum else range(N), repeat=2))
+    if any(not 0 <= r < N for r in rows) or x.boxed and isolated(x):
         raise Malformed
-    if any(abs(x.at(f)) > WRONG * (1 + x.point.value(f)[1]) for f in p["force"]):
+    if acts(x) or moves(x, pairs, []) or any(differs(K[i][j], K[j][i]) for i, j in pairs):
         return True
-    for i, j in itertools.product(rows if minimum else range(N), repeat=2):
-        parts = [(x.slope(p["force"][i], q), x.at(p["direction"][j * nq + a])) for a, q in enumerate(p["coordinate"])]
-        total = sum(s * d for (s, _), d in parts)
-        if differs(K[i][j], -total, sum(abs(s * d) + abs(e) for (s, e), d in parts)) or differs(K[i][j], K[j][i]):
-            return True
     if minimum:
         wrong = definite(x, K, "minors", rows, "triangle")
     else:
@@ -138,14 +163,33 @@ def energy(x, minimum):
     if wrong or not p.get("mass"):
         return wrong
     M, G = x.square("mass"), x.square("damping")
-    wrong = definite(x, M, "mass_minors", list(range(N)), "mass_triangle")
-    for i, j in itertools.product(range(N), repeat=2):
-        s, e = x.slope(p["force"][i], p["speed"][j])
-        wrong |= differs(G[i][j], -s, e) or differs(M[i][j], M[j][i])
+    wrong = definite(x, M, "mass_minors", list(range(N)), "mass_triangle") or \
+        moves(x, [], itertools.product(range(N), repeat=2)) or any(differs(M[i][j], M[j][i]) for i in range(N) for j in range(N))
     if p.get("damping_minors"):
         D = [[(G[i][j] + G[j][i]) / 2 for j in range(N)] for i in range(N)]
         return wrong or minors_differ(D, x.list("damping_minors"), list(range(N)))
     return wrong or any(abs(g) > WRONG for row in G for g in row)
+
+
+def higher(x):
+    """The force at small deviations is not odd with the sign of a restoring one, of the order stated."""
+    p, (order,) = x.proof, x.integers("degree")
+    (f,) = p["force"]
+    if len(p["direction"]) != len(p["coordinate"]) or order % 2 == 0:
+        raise Malformed
+    below = floats.recursion_free(x.cert, [f], {})
+    fixed = {i: x.at(i) for i in below if x.cert["nodes"][i][0] == "sym"}
+    by = x.list("direction")
+
+    def force(h):
+        moved = {**fixed, **{q: x.at(q) + h * d for q, d in zip(p["coordinate"], by)}}
+        return floats.Point(x.cert, {"rules": []}, "", moved).value(f)[0]
+    if acts(x):
+        return True
+    near, far, back = force(1e-3), force(1e-2), force(-1e-3)
+    if not near or not far:
+        return True
+    return near > 0 or back < 0 or abs(math.log10(far / near) - order) > 0.2
 
 
 def factors(x):
@@ -180,22 +224,101 @@ def same_polynomial(x, chance):
 
 
 def conditions(x):
-    out = []
-    for a, _ in factors(x)[1]:
-        d = len(a) - 1
-        even = d % 2 == 0 and not any(a[1::2])
-        c = a[::2] if even else a
-        out += [k * c[-1] for k in (c[-2::-1] if even else c[:-1])]
-        if even and len(c) == 3:
-            out.append(c[1] ** 2 - 4 * c[0] * c[2])
-        if even and len(c) == 4:
-            s, r, q, p = c
-            out.append(18 * p * q * r * s - 4 * q ** 3 * s + q * q * r * r - 4 * p * r ** 3 - 27 * p * p * s * s)
-        if not even:
-            for m in range(d - 1, 1, -2):
-                h = det([[a[d - 2 * j - 1 + i] if 0 <= d - 2 * j - 1 + i <= d else 0.0 for j in range(m)] for i in range(m)])
-                out.append(h * a[d] if m % 2 else h)
+    return [c for a, _ in factors(x)[1] for c in conditions_of(a)]
+
+
+def conditions_of(a):
+    d = len(a) - 1
+    even = d % 2 == 0 and not any(a[1::2])
+    c = a[::2] if even else a
+    out = [k * c[-1] for k in (c[-2::-1] if even else c[:-1])]
+    if even and len(c) == 3:
+        out.append(c[1] ** 2 - 4 * c[0] * c[2])
+    if even and len(c) == 4:
+        s, r, q, p = c
+        out.append(18 * p * q * r * s - 4 * q ** 3 * s + q * q * r * r - 4 * p * r ** 3 - 27 * p * p * s * s)
+    if not even:
+        for m in range(d - 1, 1, -2):
+            h = det([[a[d - 2 * j - 1 + i] if 0 <= d - 2 * j - 1 + i <= d else 0.0 for j in range(m)] for i in range(m)])
+            out.append(h * a[d] if m % 2 else h)
     return out
+
+
+def motion(x, linear, grows):
+    """Exponents of M, G and K in blocks."""
+    p = x.proof
+    M, G, K, of = x.square("mass"), x.square("damping"), x.square("stiffness"), x.integers("rows")
+    N, zeros, degrees = len(K), x.integers("zeros"), x.integers("degree")
+    if not len(M) == len(G) == len(of) == N or len(zeros) != len(degrees) or any(not -1 <= r < len(degrees) for r in of) or \
+            not grows and -1 in of:
+        raise Malformed
+    pairs = list(itertools.product(range(N), repeat=2))
+    wrong = not linear and acts(x) or moves(x, pairs, pairs) or \
+        any(of[i] != of[j] and max(abs(m[i][j]) for m in (M, G, K)) > WRONG for i, j in pairs)
+    factor, rest, least = x.list("factor"), x.list("rest"), []
+    for k, (z, d) in enumerate(zip(zeros, degrees)):
+        rows = [i for i in range(N) if of[i] == k]
+        if not rows or z + d != 2 * len(rows) or len(factor) <= d:
+            raise Malformed
+        a, factor = factor[:d + 1], factor[d + 1:]
+        c = conditions_of(a)
+        wrong |= any(differs(u, v) for u, v in zip(c, rest)) or not same_block(rows, (M, G, K), a, z)
+        least += c
+        rest = rest[len(c):]
+    if factor or rest:
+        raise Malformed
+    return wrong or (not any(c < 1e-9 for c in least) if grows else min(least) < -1e-6)
+
+
+def same_block(rows, matrices, a, zeros):
+    M, G, K = ([[m[i][j] for j in rows] for i in rows] for m in matrices)
+    sides = []
+    for y in (0.7, 1.6):
+        u = [[y * y * M[i][j] + y * G[i][j] + K[i][j] for j in range(len(rows))] for i in range(len(rows))]
+        size = 1.0
+        for row in u:
+            size *= sum(map(abs, row))
+        sides.append((det(u), y ** zeros * sum(k * y ** i for i, k in enumerate(a)), size))
+    (a, p, s), (b, q, t) = sides
+    return abs(a * q - b * p) <= 1e-6 * (s * abs(q) + t * abs(p))
+
+
+def drift(x):
+    """A force acts along the motion, or the coordinates do not follow the speeds."""
+    p = x.proof
+    s, u = p["unknown"]
+    nq, n = len(p["coordinate"]), len(p["speed"])
+    if len(p["direction"]) != n * nq or len(p["force"]) < n:
+        raise Malformed
+    if acts(x):
+        return True
+    speeds, by, fixed = x.list("speed"), x.list("direction"), {s: x.at(s), u: x.at(u)}
+
+    def at(ds, factor):
+        return floats.Point(x.cert, x.facts, x.point.seed, {s: fixed[s] + ds, u: fixed[u] * factor})
+    moved, doubled = at(STEP, 1), at(0, 2)
+    for a, q in enumerate(p["coordinate"]):
+        rate = fixed[u] * (moved.value(q)[0] - x.at(q)) / STEP
+        if differs(rate, sum(by[j * nq + a] * w for j, w in enumerate(speeds)), 1e-3 * abs(x.at(q))):
+            return True
+    return not any(speeds) or any(differs(doubled.value(w)[0], 2 * v) or differs(moved.value(w)[0], v) for w, v in zip(p["speed"], speeds))
+
+
+def resonance(x):
+    K, M, v, f, (square,) = x.square("stiffness"), x.square("mass"), x.list("direction"), x.list("force"), x.list("factor")
+    n = len(K)
+    if not len(M) == len(v) == len(f) == n:
+        raise Malformed
+    wrong = any(differs(m[i][j], m[j][i]) for m in (K, M) for i in range(n) for j in range(n)) or square < -1e-6
+    for i in range(n):
+        parts = [(K[i][j] - square * M[i][j]) * v[j] for j in range(n)]
+        wrong |= abs(sum(parts)) > WRONG * (sum(abs(K[i][j] * v[j]) for j in range(n)) + 1e-3)
+    return wrong or abs(sum(a * b for a, b in zip(f, v))) < 1e-9
+
+
+def small(x):
+    (bound,) = x.list("bound")
+    return isolated(x) or any(abs(x.at(e)) > bound + 1e-6 * (1 + x.point.value(e)[1]) for e in x.proof["goal"])
 
 
 def exponents(x, violated):
@@ -226,7 +349,7 @@ def isolated(x):
     radius = x.list("radius")[0]
 
     def f(given):
-        point = floats.Point(x.cert, {"rules": []}, "", given)
+        point = floats.Point(x.cert, x.facts, "", given)
         return [point.value(i)[0] for i in p["system"]]
     here = f(at)
     J = [[(u - v) / (2 * STEP) for u, v in zip(f({**at, q: at[q] + STEP}), f({**at, q: at[q] - STEP}))] for q in p["unknown"]]
@@ -324,13 +447,16 @@ def is_false(cert, proof):
     if name == "no ignorable coordinate":
         return unoccurring(cert, proof)
     test = {"minimum of energy": lambda x: energy(x, True), "no minimum of energy": lambda x: energy(x, False),
+            "no minimum of energy generically": lambda x: energy(x, False), "minimum of higher order": higher,
+            "negative exponents": lambda x: motion(x, False, False), "linear equations": lambda x: motion(x, True, False),
+            "growing motion": lambda x: motion(x, False, True), "drift": drift, "resonance": resonance, "small quantities": small,
             "exponents": lambda x: exponents(x, False), "positive exponent": lambda x: exponents(x, True),
             "commensurable periods": lambda x: periods(x, True), "incommensurable periods": lambda x: periods(x, False),
             "secular exponents": secular, "isolated zero": isolated, "no other solution": lambda x: Cases(x, x.point.seed).are_wrong()}[name]
     seen = wrong = 0
     for i in range(40):
-        x = Place(cert, proof, f"place {i}")
         try:
+            x = Place(cert, proof, f"place {i}")
             if x.good():
                 wrong += bool(test(x))
                 seen += 1

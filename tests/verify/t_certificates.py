@@ -29,7 +29,8 @@ FALSE = 1e-6     # a statement that is off by this much, relative to its terms, 
 SUMMARY = re.compile(r"(\d+) verified, (\d+) by theorems whose premises were verified, (\d+) refused, (\d+) not checked")
 SHORT = ["models/book/hoop.vv", "models/book/anschutz.vv", "models/book/had_line.vv", "models/double_pendulum.vv",
          "tests/book/false/hoop.vv", "models/book/servodisc.vv", "models/bead_on_hoop.vv", "models/fourbar.vv",
-         "models/book/scissors.vv", "models/book/euler.vv"]
+         "models/book/scissors.vv", "models/book/euler.vv", "models/absorber.vv", "models/book/forced_resonance.vv",
+         "models/triatomic.vv", "models/book/quartic.vv"]
 
 
 def run(*arguments, timeout=300):
@@ -408,7 +409,7 @@ def main():
         total, certificates = verify_models(folder, most)
         if not most:
             total = verify_sections(folder, total)
-        ok(total[0] > 0 and total[1] > 0 and not total[2], f"in all {total[0]} verdicts verified, {total[1]} by theorems whose premises "
+        ok(total[0] > 0 and total[1] > 0 and not total[2] and not total[3], f"in all {total[0]} verdicts verified, {total[1]} by theorems whose premises "
            f"were verified, {total[2]} refused, {total[3]} not checked")
         refuse_changes(folder, certificates, changes, seed)
         text = certify(folder, "model", "prove", os.path.join(ROOT, "models/book/hoop.vv"))

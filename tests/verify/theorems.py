@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import mpmath
 
+import small_motions
 import solutions
 
 MOST, LARGEST = 8, 24
@@ -216,15 +217,38 @@ class Signs:
 class Box:
     """Values as intervals of mpmath; `at` gives those of the unknowns."""
 
-    def __init__(self, cert, at):
-        self.c, self.at, self.v = cert, at, {}
+    def __init__(self, cert, at, rules):
+        self.c, self.at, self.rules, self.v = cert, at, rules, {}
+
+    def system(self, kids):
+        """Solution of a linear system by elimination, pivots in the order of their middles."""
+        _, entries, n = self.c.nodes[kids[0]]
+        a = [[self.v[entries[i * n + j]] for j in range(n)] + [self.v[kids[i + 1]]] for i in range(n)]
+        for k in range(n):
+            r = max(range(k, n), key=lambda i: abs(mpmath.mpf(a[i][k].mid)))
+            a[k], a[r] = a[r], a[k]
+            if 0 in a[k][k]:
+                raise Unknown("a pivot may vanish")
+            for i in range(n):
+                if i != k:
+                    f = a[i][k] / a[k][k]
+                    a[i] = [x - f * y for x, y in zip(a[i], a[k])]
+        return [a[i][n] / a[i][i] for i in range(n)]
 
     def run(self, roots):
         iv = mpmath.iv
-        for i in self.c.order({}, roots):
+        for i in self.c.order(self.rules, roots):
             op, kids, w = self.c.nodes[i]
             x = [self.v[k] for k in kids if k in self.v]
-            if op == "num":
+            if i in self.rules:
+                self.v[i] = self.v[self.rules[i]]
+            elif op == "solve":
+                self.v[i] = self.system(kids)
+            elif op == "comp":
+                self.v[i] = x[0][w]
+            elif op == "factor":
+                self.v[i] = None
+            elif op == "num":
                 self.v[i] = iv.mpf(w.numerator) / w.denominator
             elif op == "sym":
                 if i not in self.at:
@@ -255,7 +279,7 @@ class Box:
         return [self.v[i] for i in roots]
 
 
-def isolates(cert, p, slopes):
+def isolates(cert, p, slopes, rules):
     """Krawczyk's operator, with the inverse of the slopes at the middle, maps the box into its interior."""
     n, iv = len(p["system"]), mpmath.iv
     old, iv.dps = iv.dps, 60
@@ -265,9 +289,9 @@ def isolates(cert, p, slopes):
         r = cert.nodes[p["radius"][0]][2]
         middle = [iv.mpf(q.numerator) / q.denominator for q in exact]
         wide = iv.mpf([-1, 1]) * r.numerator / r.denominator
-        f = Box(cert, dict(zip(p["unknown"], middle))).run(p["system"])
-        at = Box(cert, dict(zip(p["unknown"], middle))).run(slopes)
-        J = Box(cert, dict(zip(p["unknown"], [m + wide for m in middle]))).run(slopes)
+        f = Box(cert, dict(zip(p["unknown"], middle)), rules).run(p["system"])
+        at = Box(cert, dict(zip(p["unknown"], middle)), rules).run(slopes)
+        J = Box(cert, dict(zip(p["unknown"], [m + wide for m in middle])), rules).run(slopes)
         try:
             Y = mpmath.matrix([[mpmath.mpf(at[i * n + j].mid) for j in range(n)] for i in range(n)]) ** -1
         except ZeroDivisionError:
@@ -297,7 +321,7 @@ class Check:
     def __init__(self, cert, proof, ask):
         self.c, self.p, self.ask = cert, proof, ask
         self.f, self.b = cert.facts[proof["facts"]], Builder(cert)
-        self.signs, self.zero, self.unknown = Signs(cert, self.f), [], False
+        self.signs, self.zero, self.unknown, self.boxed = Signs(cert, self.f), [], False, False
 
     def equal(self, a, b):
         self.zero.append(self.b.add((1, a), (-1, b)))
@@ -327,6 +351,12 @@ class Check:
         return any(r.nonzero(node) and holds(r.v[node]) for r in self.ask.points(self.c, at, [node], {}, 60, 400))
 
     def sign(self, node, want, strict=True):
+        if self.boxed:
+            found = small_motions.sign_in_box(self, Box, node)
+            if found == -want:
+                raise Wrong("a sign in the box")
+            self.unknown |= not found
+            return
         possible = self.signs.of(node)
         if possible <= {want} | (set() if strict else {0}):
             return
@@ -372,36 +402,37 @@ class Check:
             self.equal(self.b.det([[A[i][j] for j in rows[:n]] for i in rows[:n]]), minors[n - 1])
             self.sign(minors[n - 1], 1)
 
-    def energy(self, minimum):
+    def energy(self, minimum, strict=True):
         p, b = self.p, self.b
-        K, nq = self.square("stiffness"), len(p["coordinate"])
-        N, rows = len(K), self.integers("rows", 0, len(K) - 1)
-        self.need(rows and rows == sorted(set(rows)) and len(p["force"]) == N and nq and len(p["direction"]) == N * nq and
-                  self.are_symbols("coordinate") and self.are_symbols("speed"))
+        K, N = self.square("stiffness"), small_motions.fits(self, not minimum or bool(self.p["mass"]))
+        rows = self.integers("rows", 0, N - 1)
+        self.need(rows and rows == sorted(set(rows)))
         for i, j in itertools.product(rows if minimum else range(N), repeat=2):
             self.equal(K[i][j], K[j][i])
-            self.zero.append(b.add((1, K[i][j]), *[(1, b.mul((b.derivative(p["force"][i], q), 1), (p["direction"][j * nq + a], 1)))
-                                                  for a, q in enumerate(p["coordinate"])]))
-        self.zero += p["force"]
+            small_motions.by_position(self, i, j)
+        if p["radius"]:
+            small_motions.in_box(self)
+        else:
+            self.zero += p["force"]
         self.settle()
         if minimum:
             self.definite(K, p["minors"], rows, p["triangle"])
         else:
             self.need(len(p["minors"]) == 1 and len(rows) <= MOST)
             self.equal(b.det([[K[i][j] for j in rows] for i in rows]), p["minors"][0])
-            self.sign(p["minors"][0], -1)
+            self.sign(p["minors"][0], -1, strict)
+            self.need(strict or small_motions.is_nonzero(self, p["minors"][0]))
         self.settle()
         if not minimum or p["mass"]:
             self.motion(N, minimum or bool(p["damping_minors"]))
 
     def motion(self, N, damps):
         p, b = self.p, self.b
-        self.need(len(p["mass"]) == N * N == len(p["damping"]) and len(p["speed"]) == N)
         M, G = self.square("mass"), self.square("damping")
         D = [[b.add((Fraction(1, 2), G[i][j]), (Fraction(1, 2), G[j][i])) for j in range(N)] for i in range(N)]
         for i, j in itertools.product(range(N), repeat=2):
             self.equal(M[i][j], M[j][i])
-            self.zero.append(b.add((1, G[i][j]), (1, b.derivative(p["force"][i], p["speed"][j]))))
+            small_motions.by_speed(self, i, j)
             if not damps:
                 self.zero.append(G[i][j])
         self.definite(M, p["mass_minors"], list(range(N)), p["mass_triangle"])
@@ -428,6 +459,10 @@ class Check:
                                    for a, e in zip(factors, power)]
             det = b.det([[b.add((1, b.mul((y, 1), (l, 1))), (-1, r)) for l, r in zip(u, v)] for u, v in zip(L, R)])
             sides.append((det, b.mul(*both)))
+        self.same_polynomial(sides)
+
+    def same_polynomial(self, sides):
+        b = self.b
         both = b.mul((sides[0][0], 1), (sides[0][1], 1))
         if not self.point(both, lambda x: x) and self.ask.modular(self.c, {"kind": "zero", "of": [both], "facts": self.p["facts"]})[0]:
             raise Wrong("a polynomial vanishes everywhere")
@@ -436,26 +471,32 @@ class Check:
 
     def conditions(self):
         """Pairs of a condition and whether it must not vanish."""
-        b, (_, factors, power) = self.b, self.factors()
+        _, factors, power = self.factors()
         out = []
         for a, e in zip(factors, power):
             d = len(a) - 1
-            even = d % 2 == 0 and all(b.is_num(x, 0) for x in a[1::2])
-            self.need(not even or e == 1 and d <= 6)
-            x = a[::2] if even else a
-            low = x[-2::-1] if even else x[:-1]
-            out += [(b.mul((y, 1), (x[-1], 1)), not even) for y in low]
-            if even and len(x) == 3:
-                out.append((b.add((1, b.mul((x[1], 2))), (-4, b.mul((x[0], 1), (x[2], 1)))), False))
-            if even and len(x) == 4:
-                q, t, u, v = reversed(x)
-                terms = [(18, (1, 1, 1, 1)), (-4, (0, 3, 0, 1)), (1, (0, 2, 2, 0)), (-4, (1, 0, 3, 0)), (-27, (2, 0, 0, 2))]
-                out.append((b.add(*[(k, b.mul(*zip((q, t, u, v), n))) for k, n in terms]), False))
-            if not even:
-                for r in range(d - 1, 1, -2):
-                    rows = [[a[d - 2 * j - 1 + i] if 0 <= d - 2 * j - 1 + i <= d else b.num(0) for j in range(r)] for i in range(r)]
-                    det = b.det(rows)
-                    out.append((b.mul((det, 1), (a[d], 1)) if r % 2 else det, False))
+            self.need(e == 1 or d % 2 or any(not self.b.is_num(x, 0) for x in a[1::2]))
+            out += self.conditions_of(a)
+        return out
+
+    def conditions_of(self, a):
+        b, d = self.b, len(a) - 1
+        even = d % 2 == 0 and all(b.is_num(x, 0) for x in a[1::2])
+        self.need(not even or d <= 6)
+        x = a[::2] if even else a
+        low = x[-2::-1] if even else x[:-1]
+        out = [(b.mul((y, 1), (x[-1], 1)), not even) for y in low]
+        if even and len(x) == 3:
+            out.append((b.add((1, b.mul((x[1], 2))), (-4, b.mul((x[0], 1), (x[2], 1)))), False))
+        if even and len(x) == 4:
+            q, t, u, v = reversed(x)
+            terms = [(18, (1, 1, 1, 1)), (-4, (0, 3, 0, 1)), (1, (0, 2, 2, 0)), (-4, (1, 0, 3, 0)), (-27, (2, 0, 0, 2))]
+            out.append((b.add(*[(k, b.mul(*zip((q, t, u, v), n))) for k, n in terms]), False))
+        if not even:
+            for r in range(d - 1, 1, -2):
+                rows = [[a[d - 2 * j - 1 + i] if 0 <= d - 2 * j - 1 + i <= d else b.num(0) for j in range(r)] for i in range(r)]
+                det = b.det(rows)
+                out.append((b.mul((det, 1), (a[d], 1)) if r % 2 else det, False))
         return out
 
     def exponents(self, violated):
@@ -494,7 +535,8 @@ class Check:
         p, n = self.p, len(self.p["system"])
         self.need(1 <= n <= MOST and len(p["unknown"]) == len(p["middle"]) == n and len(p["radius"]) == 1 and
                   self.are_symbols("unknown") and all(self.c.nodes[i][0] == "num" for i in p["middle"] + p["radius"]))
-        if not isolates(self.c, p, [self.b.derivative(f, x) for f in p["system"] for x in p["unknown"]]):
+        self.need(all(self.b.is_num(self.b.derivative(e, x), 0) for e in self.f["rules"].values() for x in p["unknown"]))
+        if not isolates(self.c, p, [self.b.derivative(f, x) for f in p["system"] for x in p["unknown"]], self.f["rules"]):
             raise Wrong("the box is not mapped into itself")
 
     def frequencies(self, key):
@@ -544,13 +586,20 @@ class Check:
 
 
 TABLE = {"minimum of energy": ("proved", lambda c: c.energy(True)), "no minimum of energy": ("refuted", lambda c: c.energy(False)),
+         "no minimum of energy generically": ("refuted", lambda c: c.energy(False, False)),
+         "minimum of higher order": ("proved", small_motions.higher_minimum),
+         "negative exponents": ("proved", lambda c: small_motions.exponents(c, False, False)),
+         "linear equations": ("proved", lambda c: small_motions.exponents(c, True, False)),
+         "growing motion": ("refuted", lambda c: small_motions.exponents(c, False, True)),
+         "drift": ("refuted", small_motions.drift), "resonance": ("refuted", small_motions.resonance),
+         "small quantities": ("proved", small_motions.small_quantities),
          "exponents": ("proved", lambda c: c.exponents(False)), "positive exponent": ("refuted", lambda c: c.exponents(True)),
          "secular exponents": ("refuted", Check.secular), "isolated zero": ("proved", Check.zero_isolated),
          "commensurable periods": ("proved", Check.periods), "incommensurable periods": ("refuted", Check.periods),
          "no ignorable coordinate": ("refuted", Check.no_ignorable),
          "no other solution": ("refuted", lambda c: solutions.Cases(c, Wrong).run())}
 LISTS = ("rows stiffness force coordinate direction speed minors triangle mass mass_minors mass_triangle damping damping_minors system unknown "
-         "middle radius left right zeros degree power factor printed rest more by equation first second parent known end given splits goal").split()
+         "middle radius left right zeros degree power factor printed rest more by equation first second parent known end given splits goal bound").split()
 
 
 def check(cert, proof, ask):

@@ -12,6 +12,8 @@
 #define VV_EQUILIBRIA_SHORT_NUMBER 1000.0
 /* of a value: the digits of a double, less a few of rounding */
 #define VV_EQUILIBRIA_SAME_DIGITS 1e-13
+/* in SI units: what is known within this is certainly alone in a box of 10^-24 */
+#define VV_EQUILIBRIA_CERTAIN 1e-30
 
 /* ---- study_values.c ------------------------------------------------------------------------- */
 

@@ -279,18 +279,47 @@ static bool violates_constraint(box_search *h, const vv_equilibrium *e) {
     return false;
 }
 
-/* The system, its unknowns and a box of 10^-18 about the zero: what Newton's operator on intervals
- * must map into itself. */
+/* The system, its unknowns and a box about the zero, far wider than what the zero is known to lie
+ * in: what Newton's operator on intervals must map into itself. */
 static struct vv_proof_record *argue(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     struct vv_proof_record *r = vv_proof_record_theorem(c, "isolated zero", NULL, VV_PROVED);
-    vv_expr at[VV_KRAWCZYK_UNKNOWNS], radius = vv_ratio(c, 1, 1000000000000000000);
-    for (int i = 0; r && i < h->n; i++) at[i] = vv_rational(c, s->zero[k].at[i]);
+    vv_expr at[VV_KRAWCZYK_UNKNOWNS];
+    double worst = 0;
+    for (int i = 0; r && i < h->n; i++) {
+        at[i] = vv_rational(c, s->zero[k].at[i]);
+        worst = fmax(worst, s->zero[k].radius[i]);
+    }
+    int digits = worst < VV_EQUILIBRIA_CERTAIN ? 24 : 18;
+    vv_expr radius = vv_pow_int(c, vv_int(c, 10), -digits);
     vv_proof_record_list(r, "system", h->n, h->f);
     vv_proof_record_list(r, "unknown", h->n, h->x);
     vv_proof_record_list(r, "middle", r ? h->n : 0, at);
     vv_proof_record_list(r, "radius", 1, &radius);
     return r;
+}
+
+struct vv_proof_record *vv_equilibrium_box_argument(vv_ctx *c, const char *theorem,
+                                                    const vv_facts *f, vv_verdict verdict,
+                                                    const vv_equilibrium *at) {
+    struct vv_proof_record *r =
+        at->argument ? vv_proof_record_theorem(c, theorem, f, verdict) : NULL;
+    for (int i = 0; r && i < at->argument->nlists; i++)
+        vv_proof_record_list(r, at->argument->list[i].key, at->argument->list[i].n,
+                             at->argument->list[i].e);
+    return r;
+}
+
+void vv_equilibrium_put_in_box(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+                               vv_expr *e) {
+    const vv_system *s = study->s;
+    for (int i = 0; i < n; i++) {
+        for (int a = 0; a < s->nq; a++)
+            for (int k = 0; k < at->nnumbers; k++)
+                if (vv_same(at->q[a], at->number[k].symbol))
+                    e[i] = vv_subst1(c, e[i], at->q[a], s->q[a]);
+        e[i] = vv_with_parameter_values(c, s->m, e[i]);
+    }
 }
 
 /* Keeps an equilibrium given numerically: a symbol for each value, with known digits. */

@@ -93,6 +93,15 @@ vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equili
 void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
                                    int count, vv_expr *x);
 
+/* For certificates, of an equilibrium found by the search: the record of a theorem about its box,
+ * in the coordinates; NULL unless proofs are recorded. Expressions are put into these, at the
+ * parameter values. */
+struct vv_proof_record *vv_equilibrium_box_argument(vv_ctx *c, const char *theorem,
+                                                    const vv_facts *f, vv_verdict verdict,
+                                                    const vv_equilibrium *at);
+void vv_equilibrium_put_in_box(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+                               vv_expr *e);
+
 /* What is known where the equilibrium exists: the facts of the system, and its existence
  * conditions as strict inequalities. */
 bool vv_equilibrium_facts(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);

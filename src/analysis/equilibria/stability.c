@@ -84,6 +84,98 @@ static void evaluate_conditions(work *w, vv_stability *k) {
     if (truth != OPEN) k->nconditions = 0;
 }
 
+/* ---- certificates: signs in the box of an equilibrium found by a search -----------------------
+ */
+
+enum { MOST = VV_DETERMINANT_MAX };
+
+/* Leading minors of A; false: one does not have the sign. */
+static bool minors_have_sign(work *w, int n, const vv_expr *A, vv_sign sign, vv_expr *minor) {
+    vv_expr part[MOST * MOST];
+    bool all = true;
+    for (int m = 1; m <= n && all; m++) {
+        for (int i = 0; i < m * m; i++) part[i] = A[i / m * n + i % m];
+        minor[m - 1] = vv_determinant(w->c, m, part);
+        all = vv_study_sign_at(w->c, w->study, w->at, minor[m - 1]) == sign;
+    }
+    return all;
+}
+
+static void put_in_box(work *w, vv_proof_record *r, const char *key, int n, const vv_expr *e) {
+    vv_expr *own = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!own) return;
+    for (int i = 0; i < n; i++) own[i] = e[i];
+    vv_equilibrium_put_in_box(w->c, w->study, w->at, n, own);
+    vv_proof_record_list(r, key, n, own);
+}
+
+/* Which equation of the search, the first list of its record, each force is; false: none. */
+static bool find_forces(work *w, int n, const vv_expr *force, vv_expr *which) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->study->s;
+    const vv_record_list *system = &w->at->argument->list[0];
+    bool all = true;
+    for (int i = 0; i < n && all; i++) {
+        vv_expr e;
+        int k = 0;
+        vv_subst_zero(c, s->n, s->w, 1, &force[i], &e);
+        e = vv_with_parameter_values(c, s->m, e);
+        while (k < system->n && !vv_vanishes(c, NULL, vv_sub(c, e, system->e[k]))) k++;
+        all = k < system->n;
+        which[i] = vv_int(c, k);
+    }
+    return all;
+}
+
+static bool is_plain(const work *w, const vv_linearized *m, const vv_stability *k) {
+    const vv_system *s = w->study->s;
+    bool plain = w->at->argument && !k->argument && m->n == s->n && m->n <= MOST &&
+                 !k->nindifferent && !s->worked && !w->study->servo;
+    for (int i = 0; i < s->nrows; i++) plain &= s->row[i].kind == VV_ROW_HOLONOMIC;
+    for (int i = 0; i < m->n * m->n && plain; i++)
+        plain = vv_is_zero(m->G[i]) &&
+                vv_same(m->K[i], m->K[i % m->n * m->n + i / m->n]); /* off the position, too */
+    return plain;
+}
+
+/* K is definite in the box, or its first entry is negative. */
+static void argue_in_box(work *w, const vv_linearized *m, vv_stability *k) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->study->s;
+    bool minimum = k->verdict == VV_PROVED;
+    int n = m->n, row = 0;
+    vv_expr minor[MOST], mass[MOST], which[MOST], rows[MOST], zero[MOST];
+    if (k->verdict == VV_UNDECIDED || !vv_proof_is_recorded(c) || !is_plain(w, m, k)) return;
+    const vv_equations *eq = vv_study_unforced_equations(c, w->study);
+    while (!minimum && row < n - 1 &&
+           vv_study_sign_at(c, w->study, w->at, m->K[row * (n + 1)]) != VV_NEGATIVE)
+        row++;
+    if (!eq || !find_forces(w, n, eq->rhs, which) ||
+        !minors_have_sign(w, minimum ? n : 1, minimum ? m->K : &m->K[row * (n + 1)],
+                          minimum ? VV_POSITIVE : VV_NEGATIVE, minor) ||
+        !minors_have_sign(w, n, m->M, VV_POSITIVE, mass))
+        return;
+    for (int i = 0; i < n; i++) rows[i] = vv_int(c, minimum ? i : row), zero[i] = VV_ZERO;
+    vv_facts f = {.nrules = n, .from = s->w, .to = zero};
+    k->argument = vv_equilibrium_box_argument(
+        c, minimum ? "minimum of energy" : "no minimum of energy", &f, k->verdict, w->at);
+    vv_proof_record_list(k->argument, "by", n, which);
+    vv_proof_record_list(k->argument, "rows", minimum ? n : 1, rows);
+    vv_proof_record_list(k->argument, "coordinate", s->nq, s->q);
+    vv_proof_record_list(k->argument, "speed", n, s->w);
+    put_in_box(w, k->argument, "stiffness", n * n, m->K);
+    put_in_box(w, k->argument, "force", n, eq->rhs);
+    put_in_box(w, k->argument, "direction", n * s->nq, s->direction);
+    put_in_box(w, k->argument, "minors", minimum ? n : 1, minor);
+    if (minimum) return;
+    put_in_box(w, k->argument, "mass", n * n, m->M);
+    put_in_box(w, k->argument, "mass_minors", n, mass);
+    put_in_box(w, k->argument, "damping", n * n, m->G);
+}
+
+/* ---- the report -------------------------------------------------------------------------------
+ */
+
 /* False: unstable at the parameter values. */
 static bool put_verdict(work *w, const vv_stability *k) {
     const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
@@ -124,6 +216,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
         vv_stability_decide(c, study->s, study->eq, &f, &own, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
     evaluate_conditions(&w, &k);
+    argue_in_box(&w, &own, &k);
     bool possible = put_verdict(&w, &k);
     if (k.verdict == VV_PROVED) vv_energy_bound_put(c, study, d, at);
     if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))

@@ -91,6 +91,19 @@ static bool free_motion(work *w, const vv_expr *a, vv_expr *v) {
     return false;
 }
 
+static void argue_resonance(work *w, const vv_harmonic_force *k, const vv_expr *v) {
+    vv_ctx *c = w->c;
+    int n = w->n;
+    vv_proof_record *r = vv_proof_record_theorem(c, "resonance", &w->study->s->facts, VV_REFUTED);
+    vv_expr square = vv_mul(c, k->frequency, k->frequency);
+    vv_proof_record_list(r, "mass", n * n, w->m->M);
+    vv_proof_record_list(r, "stiffness", n * n, w->m->K);
+    vv_proof_record_list(r, "direction", n, v);
+    vv_proof_record_list(r, "force", n, k->b);
+    vv_proof_record_list(r, "factor", 1, &square);
+    vv_document_argue(w->d, r);
+}
+
 /* ω is a natural frequency with mode shape v: the secular term (v.b / v.M v) A t/(2 ω) sin(ω t +
  * α) v is added. */
 static void put_resonance(work *w, const vv_harmonic_force *k, const vv_expr *a) {
@@ -118,6 +131,7 @@ static void put_resonance(work *w, const vv_harmonic_force *k, const vv_expr *a)
                         "resonance: the frequency is a natural frequency; a term grows linearly in "
                         "time, and the linear equations hold only while it is small",
                         NULL);
+    argue_resonance(w, k, v);
     vv_expr rate = vv_div(c, work_done, vv_mul(c, vv_mul(c, vv_int(c, 2), k->frequency), inertia));
     for (int i = 0; i < n; i++)
         vv_document_named(w->d, "secular",

@@ -167,13 +167,23 @@ static vv_expr completed(vv_ctx *c, const vv_study *study, vv_expr e, int nx, co
     return e;
 }
 
-/* A product of factors of known sign, and of squares completed. */
+/* Has the sum terms of both signs, as far as their form tells? */
+static bool is_mixed(vv_ctx *c, const vv_study *study, vv_expr e) {
+    enum { MOST_TERMS = 1000 };
+    vv_expr sum = vv_flatten_sum(c, e, MOST_TERMS);
+    bool negative = false;
+    for (int i = 0; vv_expr_op(c, sum) == VV_ADD && i < vv_expr_arity(c, sum); i++)
+        negative |= vv_rat_sign(vv_expr_coefficient(c, sum, i)) < 0;
+    return negative || vv_study_sign(c, study, e) == VV_ANY_SIGN;
+}
+
+/* A product of factors of evident sign, and of squares completed. */
 static vv_expr evident(vv_ctx *c, const vv_study *study, vv_expr e, int nx, const vv_expr *x) {
     vv_factors f;
     if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
     vv_expr out = vv_rational(c, f.number);
     for (int i = 0; i < f.n; i++) {
-        vv_expr one = vv_study_sign(c, study, f.factor[i]) == VV_ANY_SIGN && f.power[i] % 2
+        vv_expr one = is_mixed(c, study, f.factor[i]) && f.power[i] % 2
                           ? completed(c, study, f.factor[i], nx, x)
                           : f.factor[i];
         if (vv_same(one, f.factor[i]) && vv_study_sign(c, study, one) == VV_ANY_SIGN &&
@@ -191,7 +201,8 @@ static shown show(vv_ctx *c, const vv_study *study, const vv_exponents *x, vv_ex
     if (is_nonnegative(c, study, raw)) return s;
     for (int j = 0; j < x->n; j++) {
         vv_expr rest = vv_factored(c, vv_div(c, raw, d[j]));
-        if (is_nonnegative(c, study, rest)) return (shown){rest, VV_ZERO, j};
+        if (is_nonnegative(c, study, rest))
+            return (shown){evident(c, study, rest, nx, by), VV_ZERO, j};
     }
     for (int j = 0; j < x->n; j++)
         for (int i = 0; i < nx; i++) {

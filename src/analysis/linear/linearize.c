@@ -352,6 +352,22 @@ static void substitute_dependent_rates(work *w, vv_expr *e) {
         }
 }
 
+/* The differences are within the bound everywhere in the box of the equilibrium. */
+static void argue_numbers(work *w, int n, const vv_expr *difference) {
+    vv_ctx *c = w->c;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n + 1), bound = vv_ratio(c, 1, 1000000000000);
+    vv_proof_record *r = vv_equilibrium_box_argument(c, "small quantities", NULL, VV_PROVED, w->at);
+    int count = 0;
+    for (int i = 0; e && i < n; i++)
+        if (!vv_is_zero(difference[i])) e[count++] = difference[i];
+    if (!r || !e) return;
+    if (!count) e[count++] = VV_ZERO;
+    vv_equilibrium_put_in_box(c, w->study, w->at, count, e);
+    vv_proof_record_list(r, "goal", count, e);
+    vv_proof_record_list(r, "bound", 1, &bound);
+    vv_document_argue(w->d, r);
+}
+
 /* For an equilibrium known numerically: identities at equilibrium do not hold symbolically. */
 static void compare_numbers(work *w, int n, const vv_expr *difference) {
     double worst = 0;
@@ -368,6 +384,7 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
         same ? vv_format(w->c, "to %.0e at this equilibrium, by ball arithmetic", VV_LINEARIZE_SAME)
              : "the equilibrium is known only numerically",
         NULL);
+    if (same) argue_numbers(w, n, difference);
     if (!same) w->status = VV_E_BEYOND;
 }
 

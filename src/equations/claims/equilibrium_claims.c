@@ -451,6 +451,16 @@ static bool drifts(const configuration *p, int i) {
     return true;
 }
 
+static struct vv_proof_record *argue_drift(const configuration *p, int i) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    vv_expr *place = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, s->n + 1);
+    if (!place || !by || !vv_proof_is_recorded(c)) return NULL;
+    for (int a = 0; a < s->nq; a++) place[a] = at_position(c, s->q[a], p);
+    for (int k = 0; k < s->n; k++) by[k] = k == i ? VV_ONE : VV_ZERO;
+    return vv_drift_argument(c, s, p->eq, &p->facts, by, place);
+}
+
 /* Conditions that neither always hold nor always fail: finds parameter values at which the
  * contrary of the claim is certain. */
 static void find_counterexample(const configuration *p, const vv_claim *k,
@@ -530,6 +540,7 @@ static void leave_uncovered(const configuration *p, const vv_claim *k, const boo
         for (int i = 0; i < p->s->n && !slow; i++)
             slow = moves_only_others(p, covered, i, a) && drifts(p, i);
         out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
                             : "no force restrains a coordinate that is mentioned";
     }
@@ -579,7 +590,7 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool slow = drifts(p, found.indifferent[i]);
         out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
-        out->argument = NULL;
+        out->argument = slow ? argue_drift(p, found.indifferent[i]) : NULL;
         out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
                             : "no force restrains a coordinate that is mentioned";
     }

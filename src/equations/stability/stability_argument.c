@@ -1,5 +1,6 @@
 /* What a theorem on stability was applied to, for certificates: the second variation, the
  * derivation of it from the forces, and the minors whose signs show its signature. */
+#include "equations/stability/hurwitz_conditions.h"
 #include "equations/stability/stability_internal.h"
 #include "prove/prove.h"
 
@@ -43,8 +44,9 @@ static void leading_minors(work *w, struct vv_proof_record *r, const char *key, 
     vv_proof_record_list(r, key, n, minor);
 }
 
-/* Rows of a principal minor that is negative; the number of them, or 0. */
-static int negative_minor(work *w, int N, const vv_expr *A, int *row, vv_expr *minor) {
+/* Rows of a principal minor that is negative, or generically so; the number of them, or 0. */
+static int negative_minor(work *w, int N, const vv_expr *A, bool generically, int *row,
+                          vv_expr *minor) {
     for (int size = 1; size <= N; size++)
         for (int set = 1; set < 1 << N && vv_ctx_tick(w->c); set++) {
             int n = 0;
@@ -52,7 +54,10 @@ static int negative_minor(work *w, int N, const vv_expr *A, int *row, vv_expr *m
             for (int i = 0; i < N; i++)
                 if (set >> i & 1) row[n++] = i;
             *minor = minor_of(w, N, A, n, row);
-            if (vv_sign_given_facts(w->c, w->f, *minor) == VV_NEGATIVE) return n;
+            if (generically ? vv_sign_never_positive(w->c, w->f, *minor) &&
+                                  vv_is_identically_zero(w->c, w->f, *minor) == VV_FALSE
+                            : vv_sign_given_facts(w->c, w->f, *minor) == VV_NEGATIVE)
+                return n;
         }
     return 0;
 }
@@ -178,10 +183,13 @@ void vv_stability_argue_energy(work *w, bool minimum) {
     if (!p || !take_part(w, few, p) || (!few && w->out->nindifferent && w->dissipates)) return;
     if (w->out->asymptotic && w->out->nindifferent && !vv_stability_ignorable_decoupled(w)) return;
     for (int i = 0; i < n; i++) row[i] = i;
-    if (!minimum && !(n = negative_minor(w, p->n, p->K, row, &minor))) return;
+    const char *theorem = minimum ? "minimum of energy" : "no minimum of energy";
+    if (!minimum && !(n = negative_minor(w, p->n, p->K, false, row, &minor))) {
+        theorem = "no minimum of energy generically";
+        if (!(n = negative_minor(w, p->n, p->K, true, row, &minor))) return;
+    }
     struct vv_proof_record *r =
-        vv_proof_record_theorem(w->c, minimum ? "minimum of energy" : "no minimum of energy", &f,
-                                minimum ? VV_PROVED : VV_REFUTED);
+        vv_proof_record_theorem(w->c, theorem, &f, minimum ? VV_PROVED : VV_REFUTED);
     put_rows(w, r, n, row);
     vv_proof_record_list(r, "stiffness", p->n * p->n, p->K);
     vv_proof_record_list(r, "force", p->n, p->force);
@@ -213,4 +221,155 @@ void vv_stability_argue_potential(work *w, int n, const vv_expr *x, const vv_exp
     vv_proof_record_list(r, "speed", 0, NULL);
     leading_minors(w, r, "minors", n, H, n, row);
     w->out->argument = vv_ctx_ok(w->c) ? r : NULL;
+}
+
+/* One direction, in which the force has its first derivative of this order. */
+void vv_stability_argue_higher_order(work *w, int order) {
+    const vv_system *s = w->s;
+    vv_facts f;
+    vv_expr degree = vv_int(w->c, order);
+    if (!vv_proof_is_recorded(w->c) || w->n != 1 || s->worked || !facts_there(w, &f)) return;
+    struct vv_proof_record *r =
+        vv_proof_record_theorem(w->c, "minimum of higher order", &f, VV_PROVED);
+    vv_proof_record_list(r, "force", 1, &w->eq->rhs[w->row[0]]);
+    vv_proof_record_list(r, "coordinate", s->nq, s->q);
+    vv_proof_record_list(r, "direction", s->nq, s->direction + w->row[0] * s->nq);
+    vv_proof_record_list(r, "degree", 1, &degree);
+    w->out->argument = vv_ctx_ok(w->c) ? r : NULL;
+}
+
+/* ---- uniform motion ---------------------------------------------------------------------------
+ */
+
+/* Coordinates that the position leaves free as symbols of their own. */
+static bool start_of(vv_ctx *c, const vv_system *s, const vv_expr *place, vv_expr *start) {
+    vv_expr *own = VV_ARRAY(c, vv_expr, s->nq + 1);
+    for (int a = 0; own && a < s->nq; a++)
+        own[a] = vv_same(place[a], s->q[a]) ? vv_symbol_new(c, "start", VV_SYM_OTHER) : s->q[a];
+    if (!own) return false;
+    vv_subst(c, s->nq, s->q, own, s->nq, place, start);
+    for (int a = 0; a < s->nq; a++)
+        if (vv_depends(c, start[a], s->nq, s->q)) return false;
+    return true;
+}
+
+struct vv_proof_record *vv_drift_argument(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                          const vv_facts *f, const vv_expr *by,
+                                          const vv_expr *place) {
+    int n = s->nq, most = s->nq + s->n + f->nrules;
+    vv_expr *from = VV_ARRAY(c, vv_expr, most + 1), *to = VV_ARRAY(c, vv_expr, most + 1),
+            free[] = {vv_symbol_new(c, "s", VV_SYM_OTHER), vv_symbol_new(c, "u", VV_SYM_OTHER)};
+    vv_facts there = *f;
+    if (!vv_proof_is_recorded(c) || !from || !to || s->worked || !start_of(c, s, place, to))
+        return NULL;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr along = VV_ZERO;
+        for (int i = 0; i < s->n; i++)
+            along = vv_add(c, along, vv_mul(c, by[i], s->direction[i * s->nq + a]));
+        if (vv_depends(c, along, s->nq, s->q)) return NULL;
+        from[a] = s->q[a], to[a] = vv_add(c, to[a], vv_mul(c, free[0], along));
+    }
+    for (int i = 0; i < s->n; i++) from[n] = s->w[i], to[n++] = vv_mul(c, free[1], by[i]);
+    for (int i = 0; i < f->nrules; i++) from[n] = f->from[i], to[n++] = f->to[i];
+    there.nrules = n, there.from = from, there.to = to;
+    struct vv_proof_record *r = vv_proof_record_theorem(c, "drift", &there, VV_REFUTED);
+    vv_proof_record_list(r, "unknown", 2, free);
+    vv_proof_record_list(r, "coordinate", s->nq, s->q);
+    vv_proof_record_list(r, "direction", s->n * s->nq, s->direction);
+    vv_proof_record_list(r, "speed", s->n, s->w);
+    vv_proof_record_list(r, "force", s->n, eq->rhs);
+    return vv_ctx_ok(c) ? r : NULL;
+}
+
+void vv_stability_argue_drift(work *w, const vv_expr *by) {
+    const vv_system *s = w->s;
+    vv_expr *place = VV_ARRAY(w->c, vv_expr, s->nq + 1), *all = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    if (!place || !all || w->time || w->kinked) return;
+    for (int a = 0; a < s->nq; a++) place[a] = w->at(w->c, s->q[a], w->data);
+    for (int i = 0; i < s->n; i++) all[i] = VV_ZERO;
+    for (int i = 0; i < w->n; i++) all[w->row[i]] = by[i];
+    w->out->argument = vv_drift_argument(w->c, s, w->eq, w->f, all, place);
+}
+
+/* ---- characteristic exponents -----------------------------------------------------------------
+ */
+
+/* Blocks of directions that are not coupled: the factor of each, and Hurwitz's conditions on it. */
+typedef struct blocks {
+    int n, nfactor, nrest;
+    bool even; /* the exponents of one of them are imaginary */
+    vv_expr zeros[MOST], degree[MOST], factor[MOST * (2 * MOST + 1)],
+        rest[MOST * VV_HURWITZ_MAX_CONDITIONS];
+} blocks;
+
+/* Which of the conditions hold evidently: 1 all, -1 not, since one is violated; 0 unknown. */
+static int add_block(work *w, const int *of, int which, blocks *b) {
+    vv_ctx *c = w->c;
+    int n = 0, row[MOST], N = w->n, zeros = 0, held = 0, violated = 0;
+    vv_expr M[MOST * MOST], G[MOST * MOST], K[MOST * MOST], a[2 * MOST + 1];
+    vv_hurwitz h;
+    for (int i = 0; i < N; i++)
+        if (of[i] == which) row[n++] = i;
+    for (int i = 0; i < n * n; i++) {
+        int at = row[i / n] * N + row[i % n];
+        M[i] = w->M[at], G[i] = w->G[at], K[i] = w->K[at];
+    }
+    vv_linearized m = {.n = n, .M = M, .G = G, .K = K};
+    if (2 * n > MOST || !vv_characteristic_polynomial(c, w->f, &m, a)) return 0;
+    while (zeros < 2 * n && vv_is_zero(a[zeros])) zeros++;
+    int degree = 2 * n - zeros;
+    if (!vv_hurwitz_conditions(c, degree, a + zeros, &h)) return 0;
+    b->zeros[b->n] = vv_int(c, zeros), b->degree[b->n++] = vv_int(c, degree);
+    for (int i = zeros; i <= 2 * n; i++) b->factor[b->nfactor++] = a[i];
+    vv_clear_zeros(c, w->f, h.n, h.condition);
+    for (int i = 0; i < h.n; i++) {
+        vv_expr rest = b->rest[b->nrest++] = vv_factored(c, h.condition[i]);
+        vv_sign sign = vv_sign_given_facts(c, w->f, rest);
+        held += sign == VV_POSITIVE;
+        violated += sign == VV_NEGATIVE || (!h.even && i < degree && vv_is_zero(rest));
+    }
+    b->even |= h.even;
+    return violated ? -1 : held == h.n && !zeros;
+}
+
+void vv_stability_argue_roots(work *w, int n, const int *of) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    bool stable = w->out->verdict == VV_PROVED;
+    vv_facts f;
+    blocks *b = VV_NEW(c, blocks);
+    vv_expr block[MOST];
+    if (!vv_proof_is_recorded(c) || !b || w->time || w->kinked || w->digits || s->worked ||
+        w->n != s->n || w->all->n != s->n || (stable && !w->holonomic))
+        return;
+    int found = 0, which = -1;
+    for (int k = 0; k < n && found >= 0; k++) {
+        if (!stable) *b = (blocks){0};
+        found = add_block(w, of, k, b);
+        if (stable && found <= 0) return;
+        which = k;
+    }
+    if ((found < 0) == stable) return;
+    for (int i = 0; i < w->n; i++) block[i] = vv_int(c, stable ? of[i] : of[i] == which ? 0 : -1);
+    bool linear = stable && b->even;
+    if (linear) f = *w->everywhere;
+    if (!linear && !facts_there(w, &f)) return;
+    struct vv_proof_record *r = vv_proof_record_theorem(c,
+                                                        linear   ? "linear equations"
+                                                        : stable ? "negative exponents"
+                                                                 : "growing motion",
+                                                        &f, stable ? VV_PROVED : VV_REFUTED);
+    vv_proof_record_list(r, "rows", w->n, block);
+    vv_proof_record_list(r, "mass", w->n * w->n, linear ? w->eq->matrix : w->M);
+    vv_proof_record_list(r, "damping", w->n * w->n, w->G);
+    vv_proof_record_list(r, "stiffness", w->n * w->n, w->K);
+    vv_proof_record_list(r, "force", w->n, w->eq->rhs);
+    vv_proof_record_list(r, "coordinate", s->nq, s->q);
+    vv_proof_record_list(r, "direction", w->n * s->nq, s->direction);
+    vv_proof_record_list(r, "speed", w->n, s->w);
+    vv_proof_record_list(r, "zeros", b->n, b->zeros);
+    vv_proof_record_list(r, "degree", b->n, b->degree);
+    vv_proof_record_list(r, "factor", b->nfactor, b->factor);
+    vv_proof_record_list(r, "rest", b->nrest, b->rest);
+    w->out->argument = vv_ctx_ok(c) ? r : NULL;
 }

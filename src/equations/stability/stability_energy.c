@@ -167,10 +167,12 @@ static bool by_higher_order(work *w) {
         if (none == VV_UNKNOWN) return false;
         vv_sign sign = vv_sign_given_facts(c, w->f, here);
         w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
-        if (w->out->maximum)
+        if (w->out->maximum) {
+            vv_stability_argue_higher_order(w, order);
             return vv_stability_set_verdict(
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
+        }
         if (order % 2 == 1 && sign != VV_POSITIVE) return false;
         /* energy conserved and no gyroscopic terms: a motion leads away, as on a line, if the
          * force is repelling on at least one side [KozlovPalamodov1982] */
@@ -381,6 +383,7 @@ void vv_stability_by_minors(work *w) {
     if (vv_stability_check_conditions(w) < 0) {
         o->nconditions = 0;
         o->maximum = false;
+        if (regular) vv_stability_argue_energy(w, false);
         vv_stability_set_verdict(
             w, regular ? VV_REFUTED : VV_UNDECIDED,
             "the force function has no maximum: it increases in some direction");

@@ -83,6 +83,13 @@ void vv_stability_argue_potential(work *w, int n, const vv_expr *x, const vv_exp
  * diagonal entry; those of M. */
 void vv_stability_argue_pivots(work *w, bool minimum);
 
+/* One direction is left, and its force function has a strict maximum of order + 1. */
+void vv_stability_argue_higher_order(work *w, int order);
+/* The uniform motion with speeds in the ratio `by`, of the directions considered. */
+void vv_stability_argue_drift(work *w, const vv_expr *by);
+/* The exponents of n blocks of directions, all of them; of: the block of each. */
+void vv_stability_argue_roots(work *w, int n, const int *of);
+
 /* ---- forces without derivatives (stability_nonsmooth.c) -------------------------------------- */
 
 void vv_stability_without_derivatives(work *w);

@@ -425,7 +425,13 @@ void vv_stability_by_roots(work *w) {
         by_all_roots(one);
         own[k] = one;
     }
-    if (!vv_ctx_ok(w->c) || (n > 1 && (leaves(w, n, own) || join(w, n, own)))) return;
-    *w->out = before;
-    by_all_roots(w);
+    bool apart = n > 1 && vv_ctx_ok(w->c) && (leaves(w, n, own) || join(w, n, own));
+    if (!vv_ctx_ok(w->c)) return;
+    for (int i = 0; i < w->n && !apart; i++) part[i] = 0;
+    if (!apart) {
+        *w->out = before;
+        by_all_roots(w);
+    }
+    if (vv_ctx_ok(w->c) && w->out->verdict != VV_UNDECIDED)
+        vv_stability_argue_roots(w, apart ? n : 1, part);
 }

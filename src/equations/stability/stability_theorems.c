@@ -191,6 +191,7 @@ static bool by_drift(work *w) {
         for (int r = 0; r < held; r++) by[hold[r]] = y[r];
         if (!is_uniform_motion(w, by, along)) continue;
         w->out->drift = along;
+        vv_stability_argue_drift(w, by);
         return vv_stability_set_verdict(
             w, VV_REFUTED, "a motion, however slow, continues and leaves the equilibrium");
     }

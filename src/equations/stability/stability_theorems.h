@@ -69,4 +69,10 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
                               const vv_facts *facts, const vv_linearized *m,
                               vv_position_evaluator *at, const void *data, vv_stability *out);
 
+/* For certificates: that the speeds may stay in the ratio `by` (n), at whatever rate, from the
+ * position with coordinates `place` (nq), since no force acts. NULL unless proofs are recorded. */
+struct vv_proof_record *vv_drift_argument(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                          const vv_facts *f, const vv_expr *by,
+                                          const vv_expr *place);
+
 #endif
