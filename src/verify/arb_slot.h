@@ -21,10 +21,12 @@
 #define VV_KERNEL_ELSEWHERE(f) _Pragma(VV_LIBRARY_TEXT(weak vv_kernel_slot_##f))
 VV_KERNEL_FUNCTIONS(VV_KERNEL_ELSEWHERE)
 #endif
+/* NOLINTBEGIN(bugprone-reserved-identifier): the names are FLINT's */
 #define _arf_demote VV_KERNEL_SLOT(_arf_demote)
 #define _arf_promote VV_KERNEL_SLOT(_arf_promote)
 #define _fmpz_clear_mpz VV_KERNEL_SLOT(_fmpz_clear_mpz)
 #define _fmpz_promote VV_KERNEL_SLOT(_fmpz_promote)
+/* NOLINTEND(bugprone-reserved-identifier) */
 #define arb_abs VV_KERNEL_SLOT(arb_abs)
 #define arb_acos VV_KERNEL_SLOT(arb_acos)
 #define arb_add VV_KERNEL_SLOT(arb_add)
