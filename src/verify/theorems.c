@@ -117,14 +117,15 @@ static const struct theorem {
      vv_premises_of_higher_minimum},
     {"negative exponents",
      "Hurwitz, Lienard, Chipart; Lyapunov: the linear terms decide; that M is the mass matrix, "
-     "constraints are holonomic",
+     "constraints are holonomic and nothing depends on the time",
      true, vv_premises_of_negative_exponents},
     {"linear equations",
      "Hurwitz, Lienard, Chipart: distinct imaginary exponents are bounded motions; that M is the "
-     "mass matrix, constraints are holonomic",
+     "mass matrix, constraints are holonomic and nothing depends on the time",
      true, vv_premises_of_linear_equations},
     {"growing motion",
-     "Hurwitz, Lienard, Chipart; Lyapunov: the linear terms decide; that M is the mass matrix",
+     "Hurwitz, Lienard, Chipart; Lyapunov: the linear terms decide; that M is the mass matrix and "
+     "nothing depends on the time",
      false, vv_premises_of_growing_motion},
     {"drift", "that the directions are those of the speeds, and the forces those of the equations",
      false, vv_premises_of_drift},
