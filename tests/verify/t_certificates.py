@@ -357,6 +357,38 @@ def refuse_changes(folder, certificates, want, seed):
        f"refused by both ({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))})", f"seed {seed}", *missed[:20])
 
 
+def node(c, *e):
+    c["nodes"].append(list(e))
+    return len(c["nodes"]) - 1
+
+
+def with_cubic_force(c):
+    """Linear equations of one direction each, with -q^3 added to a force, and all that follows from its slope."""
+    p = c["proofs"][0]
+    q, N = p["coordinate"][0], len(p["rows"])
+    slope = node(c, "add", "1", p["stiffness"][0], "3", node(c, "mul", 2, q))
+    p["force"][0] = node(c, "add", "1", p["force"][0], "-1", node(c, "mul", 3, q))
+    p["stiffness"][0] = slope
+    block = int(c["nodes"][p["rows"][0]][1])
+    assert len(p["degree"]) == N and len(p["factor"]) == 3 * N and len(p["rest"]) == N
+    p["factor"][3 * block] = slope
+    p["rest"][block] = node(c, "mul", 1, slope, 1, p["factor"][3 * block + 2])
+    return c
+
+
+def refuse_forgery(folder, certificates):
+    """The stiffness of the forged certificate is the slope of its force everywhere, but it is not constant."""
+    found = by_kind(certificates).get("linear equations", {})
+    ok(len(found) > 0, "some equations are linear")
+    for name in sorted(found):
+        c = alone(*found[name][0])
+        before = kernel.verify(json.dumps(c))
+        text = json.dumps(with_cubic_force(c))
+        code, out, said = by_command(folder, text)
+        ok(before == (0, 1, 0, 0) and code == 1 and kernel.verify(text)[2] == 1,
+           f"{name}: a cubic force is refused as linear by both", code, before, out, said)
+
+
 # ---- what is no certificate --------------------------------------------------------------------------------
 
 def refuse_bytes(folder, text, seed):
@@ -412,6 +444,7 @@ def main():
         ok(total[0] > 0 and total[1] > 0 and not total[2] and not total[3], f"in all {total[0]} verdicts verified, {total[1]} by theorems whose premises "
            f"were verified, {total[2]} refused, {total[3]} not checked")
         refuse_changes(folder, certificates, changes, seed)
+        refuse_forgery(folder, certificates)
         text = certify(folder, "model", "prove", os.path.join(ROOT, "models/book/hoop.vv"))
         refuse_bytes(folder, text, seed)
         survive_noise(folder, text, 20 if not long else 400, seed)
