@@ -49,7 +49,17 @@ typedef struct arguments {
 } arguments;
 
 /* What a command writes; endings.c has the endings of each. */
-typedef enum product { NO_PRODUCT, REPORT, STUDY, TABLE, PICTURE, MOTION, PROGRAM, ANSWER } product;
+typedef enum product {
+    NO_PRODUCT,
+    REPORT,
+    STUDY,
+    TABLE,
+    PICTURE,
+    MOTION,
+    PROGRAM,
+    ANSWER,
+    MODEL
+} product;
 
 typedef struct command {
     const char *name, *arguments;
@@ -60,6 +70,7 @@ typedef struct command {
 } command;
 
 const command *find_command(const char *name); /* NULL if unknown */
+const char *command_name(int i);               /* NULL beyond the last */
 /* Help text common to the commands that read a model; printed after the help of `k`. */
 const char *common_help(const command *k);
 /* Returns 0, or the exit code of a usage error already reported on stderr (options.c). */
@@ -100,6 +111,13 @@ void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Last line of a usage error: where to read more. NULL: the help of the command. */
 int usage_hint(const char *help);
+
+/* Refusals that say what is written here instead; the exit code, 0 if they know nothing
+ * (command_hints.c). */
+int refuse_command(const char *word, const char *file);
+int refuse_option(const char *word, const char *value); /* value: the next word, or NULL */
+int refuse_method(const char *word, const char *file);  /* of a derivation, as an integrator */
+int refuse_list(const char *option, const char *text);  /* values with commas between them */
 
 /* Finds the known name nearest to an unknown one (suggest.c). */
 typedef struct suggestion {

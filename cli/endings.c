@@ -53,6 +53,7 @@ static void list_endings(const command *k, const arguments *a, endings *e) {
         return;
     case PROGRAM: add_program(e, a->options.target); return;
     case ANSWER: add(e, ".txt"); return;
+    case MODEL: add(e, ".vv"); return;
     }
 }
 

@@ -31,7 +31,7 @@ const char *find(const listing *l, const char *name) {
 
 int choose(const listing *l, const char *name, const char **out) {
     if ((*out = find(l, name))) return 0;
-    suggestion s = {.name = name};
+    suggestion s = {.name = strcmp(name, "tex") ? name : "latex"};
     for (int i = 0; l->name(i); i++) suggest(&s, l->name(i), strlen(l->name(i)));
     say("visviva: unknown %s '%s'%s%s known are", l->what, name, suggested(&s), s.best ? "" : ";");
     for (int i = 0; l->name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", l->name(i));

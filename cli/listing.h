@@ -9,6 +9,7 @@ typedef struct listing {
 } listing;
 
 extern const listing METHODS, TOPICS, INTEGRATORS, FORMATS, OUTPUTS, STATIONS;
+extern const listing KINDS_OF_MODEL; /* that `new` writes (cmd_begin.c) */
 
 /* Prints all names, for a help text. */
 void list(const listing *l);

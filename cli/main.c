@@ -34,8 +34,12 @@ const command *find_command(const char *name) {
     return NULL;
 }
 
-/* The laboratory reads no model and returns no result. */
-const char *common_help(const command *k) { return k->run == command_lab ? "" : COMMON_HELP; }
+const char *command_name(int i) { return i < NCOMMANDS ? COMMANDS[i].name : NULL; }
+
+/* These read no model. */
+const char *common_help(const command *k) {
+    return k->run == command_lab || k->run == command_begin ? "" : COMMON_HELP;
+}
 
 /* ---- help ---------------------------------------------------------------------------------- */
 
@@ -69,12 +73,6 @@ static int no_command(void) {
     for (int i = 0; i < NCOMMANDS; i++)
         fprintf(stderr, "%s %s", i == 0 ? "" : i + 1 < NCOMMANDS ? "," : " or", COMMANDS[i].name);
     return usage_hint(NULL);
-}
-
-static int unknown_command(const char *name) {
-    suggestion s = {.name = name};
-    for (int i = 0; i < NCOMMANDS; i++) suggest(&s, COMMANDS[i].name, strlen(COMMANDS[i].name));
-    return usage_error("unknown command '%s'%s", name, suggested(&s));
 }
 
 static bool is_one(const struct stat *a, const struct stat *b) {
@@ -181,11 +179,12 @@ int main(int argc, char **argv) {
         if (strstr(*k->help, "--format NAME")) list(&FORMATS);
         if (strstr(*k->help, "integrator, see below")) list(&INTEGRATORS);
         if (strstr(*k->help, "--output-format NAME")) list(&OUTPUTS);
+        if (k->run == command_begin) list(&KINDS_OF_MODEL);
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
     if (!a.command) return no_command();
-    if (!k) return unknown_command(a.command);
+    if (!k) return refuse_command(a.command, a.file);
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);

@@ -56,6 +56,8 @@ static int set_until(arguments *a, char *text) {
 static int add_instant(arguments *a, char *text) {
     if (a->run.nat == MOST_INSTANTS)
         return usage_error("--at %s: at most %d of them", text, MOST_INSTANTS);
+    int error = refuse_list("--at", text);
+    if (error) return error;
     return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
 }
 
@@ -92,6 +94,8 @@ static int add_method(arguments *a, char *text) {
 static int add_setting(arguments *a, char *text) {
     char *equals = strchr(text, '=');
     if (!equals || equals == text) return usage_error("--set %s: expected NAME=VALUE", text);
+    int error = strchr(equals + 1, '=') ? refuse_list("--set", text) : 0;
+    if (error) return error;
     if (a->nsettings == MOST_SETTINGS)
         return usage_error("--set %s: at most %d of them", text, MOST_SETTINGS);
     *equals = '\0';
@@ -123,6 +127,8 @@ static int add_curve(arguments *a, const char *option, const char *text) {
         return usage_error("%s %s: at most %d curves", option, text, MOST_CURVES);
     if (strpbrk(text, "\r\n") || !*text)
         return usage_error("%s %s: expected an expression", option, text);
+    int error = refuse_list(option, text);
+    if (error) return error;
     if (!strcmp(option, "--x")) {
         a->abscissa = text;
         return 0;
@@ -146,6 +152,11 @@ static int set_colour(arguments *a, char *text) {
     for (int i = 0; i < 3; i++)
         if (!strcmp(text, name[i])) return a->colour = i - 1, 0;
     return usage_error("--color %s: expected auto, always or never", text);
+}
+
+static int set_method(arguments *a, char *text) {
+    int error = refuse_method(text, a->file);
+    return error ? error : choose(&INTEGRATORS, text, &a->run.method);
 }
 
 /* Names with commas between them. */
@@ -256,7 +267,7 @@ static const known_option OPTIONS[] = {
     {"--tolerance", NUMBER, AT(run.tolerance), .low = 1e-20},
     {"--audit", NUMBER, AT(run.audit), .low = 1e-300},
     {"--form", OWN, .set = set_form},
-    {"--method", NAME, AT(run.method), .of = &INTEGRATORS},
+    {"--method", OWN, .set = set_method},
     {"--witness", OWN, .set = set_witness, .takes = is_witness},
     {"--column", OWN, .set = add_column},
     {"--sensitivity", OWN, .set = add_sensitivity},
@@ -311,7 +322,9 @@ static bool set_target(arguments *a, const char *word) {
 }
 
 /* The help of a command lists its options. */
-static int unknown_option(const arguments *a, const char *word) {
+static int unknown_option(const arguments *a, const char *word, const char *next) {
+    int error = refuse_option(word, next);
+    if (error) return error;
     const command *k = a->command ? find_command(a->command) : NULL;
     const char *help[] = {k ? *k->help : "", k ? common_help(k) : ""};
     suggestion s = {.name = word};
@@ -326,7 +339,10 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     const known_option *o = NULL;
     for (size_t k = 0; k < sizeof OPTIONS / sizeof *OPTIONS && !o; k++)
         if (matches_word(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
-    if (!o) return set_target(a, argv[*i]) ? 0 : unknown_option(a, argv[*i]);
+    if (!o)
+        return set_target(a, argv[*i])
+                   ? 0
+                   : unknown_option(a, argv[*i], *i + 1 < argc ? argv[*i + 1] : NULL);
     char *with = argv[*i] + strlen(o->name);
     if (*with) return take(a, o, with + (*with == '=' && o->name[1] == '-'));
     if (o->kind == FLAG) return take(a, o, NULL);

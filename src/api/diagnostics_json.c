@@ -1,9 +1,9 @@
 /* Diagnostics as JSON, for programs. */
 #include "base/base.h"
 
-static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
+/* An empty span is a place between two characters. */
+static void put_place(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
     int line, column;
-    if (s.begin == s.end) return;
     vv_diag_place(c, s.begin, &line, &column);
     vv_json_key(j, key);
     vv_json_object(j);
@@ -13,6 +13,19 @@ static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
     vv_json_key(j, "line"), vv_json_int(j, line);
     vv_json_key(j, "column"), vv_json_int(j, column);
     if (vv_diag_option_at(c, s.begin)) vv_json_field(j, "option", vv_diag_option_at(c, s.begin));
+    vv_json_end_object(j);
+}
+
+static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
+    if (s.begin < s.end) put_place(c, j, key, s);
+}
+
+static void put_cure(vv_ctx *c, vv_json *j, vv_cure cure) {
+    if (!cure.text) return;
+    vv_json_key(j, "cure");
+    vv_json_object(j);
+    put_place(c, j, "span", cure.span);
+    vv_json_field(j, "text", cure.text);
     vv_json_end_object(j);
 }
 
@@ -37,6 +50,7 @@ const char *vv_diag_json(vv_ctx *c) {
         put_span(c, &j, "span", d->span);
         if (d->related_text) vv_json_field(&j, "related_text", d->related_text);
         put_span(c, &j, "related", d->related);
+        put_cure(c, &j, vv_diag_cure_at(c, i));
         vv_json_end_object(&j);
     }
     vv_json_end_array(&j);

@@ -18,6 +18,7 @@ typedef struct source {
  * release must outlive the release. */
 struct vv_diag_list {
     vv_diag item[VV_DIAG_MAX];
+    vv_cure cure[VV_DIAG_MAX]; /* of each item */
     int count, errors, dropped;
     source file;
     int noptions, options_capacity;
@@ -62,17 +63,21 @@ static void abridge(char *s) {
     *out = '\0';
 }
 
-__attribute__((format(printf, 2, 0))) static const char *text_of(vv_ctx *c, const char *fmt,
-                                                                 va_list ap) {
+__attribute__((format(printf, 2, 0))) static char *whole_text(vv_ctx *c, const char *fmt,
+                                                              va_list ap) {
     va_list again;
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
     char *text = n < 0 ? NULL : vv_block_resize(c, NULL, (size_t)n + 1);
-    if (text) {
-        vsnprintf(text, (size_t)n + 1, fmt, again);
-        abridge(text);
-    }
+    if (text) vsnprintf(text, (size_t)n + 1, fmt, again);
     va_end(again);
+    return text;
+}
+
+__attribute__((format(printf, 2, 0))) static const char *text_of(vv_ctx *c, const char *fmt,
+                                                                 va_list ap) {
+    char *text = whole_text(c, fmt, ap);
+    if (text) abridge(text);
     return text ? text : "";
 }
 
@@ -86,6 +91,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
     }
     va_list ap;
     va_start(ap, fmt);
+    l->cure[l->count] = (vv_cure){.text = NULL};
     vv_diag *d = &l->item[l->count++];
     *d =
         (vv_diag){.severity = severity, .code = code, .span = span, .message = text_of(c, fmt, ap)};
@@ -99,6 +105,19 @@ void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...) {
     va_start(ap, fmt);
     d->hint = text_of(c, fmt, ap);
     va_end(ap);
+}
+
+void vv_diag_set_cure(vv_ctx *c, vv_diag *d, vv_span span, const char *fmt, ...) {
+    struct vv_diag_list *l = *vv_ctx_diags(c);
+    if (!l || d < l->item || d >= l->item + l->count) return;
+    va_list ap;
+    va_start(ap, fmt);
+    l->cure[d - l->item] = (vv_cure){span, whole_text(c, fmt, ap)};
+    va_end(ap);
+}
+
+vv_cure vv_diag_cure_at(vv_ctx *c, int i) {
+    return i >= 0 && i < vv_diag_count(c) ? (*vv_ctx_diags(c))->cure[i] : (vv_cure){.text = NULL};
 }
 
 int vv_diag_count(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->count : 0; }
@@ -119,6 +138,11 @@ void vv_diag_rollback(vv_ctx *c, vv_diag_mark since) {
 
 const vv_diag *vv_diag_at(vv_ctx *c, int i) {
     return i >= 0 && i < vv_diag_count(c) ? &(*vv_ctx_diags(c))->item[i] : NULL;
+}
+
+vv_diag *vv_diag_last(vv_ctx *c, int count) {
+    int n = vv_diag_count(c);
+    return n > count ? &(*vv_ctx_diags(c))->item[n - 1] : NULL;
 }
 
 vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message) {
@@ -251,7 +275,7 @@ bool vv_diag_copy(vv_ctx *to, vv_ctx *from) {
     for (int i = 0; i < l->count; i++) {
         vv_diag *d = &l->item[i];
         fine = fine && copy_text(to, &d->message) && copy_text(to, &d->hint) &&
-               copy_text(to, &d->related_text);
+               copy_text(to, &d->related_text) && copy_text(to, &l->cure[i].text);
         d->origin = origin_at(l, d->span);
     }
     return fine;

@@ -26,6 +26,18 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What to write in place of the bytes of `span` (none: at its begin), so that what the hint says
+ * is done. */
+typedef struct vv_cure {
+    vv_span span;
+    const char *text; /* NULL: the diagnostic has none */
+} vv_cure;
+void vv_diag_set_cure(vv_ctx *c, vv_diag *d, vv_span span, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+vv_cure vv_diag_cure_at(vv_ctx *c, int i);
+/* The last diagnostic, if there are more than `count`; or NULL. */
+vv_diag *vv_diag_last(vv_ctx *c, int count);
+
 int vv_diag_dropped(vv_ctx *c);
 /* An existing diagnostic with this code and message, at any location; or NULL. */
 vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message);

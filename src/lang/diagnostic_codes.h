@@ -16,6 +16,7 @@ typedef enum vv_lang_code {
     VV_C_NUMBER = 109,    /* malformed number                          */
     VV_C_DOTTED = 110,    /* derivative written with dots */
     VV_C_LARGE_FILE = 111,
+    VV_C_FILE_KIND = 112, /* a file of another kind                    */
 
     VV_C_STATEMENT = 201, /* not the beginning of a statement          */
     VV_C_EXPECTED = 202,  /* something else was expected here          */

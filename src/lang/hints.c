@@ -163,6 +163,43 @@ const char *vv_p_hint(vv_parser *p) {
     return hint;
 }
 
+/* The first token of a power that ends before token k: ^2 or ². */
+static int power_before(const vv_parser *p, int k) {
+    if (token_at(p, k - 1).kind == VV_T_RAISED) return k - 1;
+    bool caret = token_at(p, k - 1).kind == VV_T_NUMBER && token_at(p, k - 2).kind == VV_T_CARET;
+    return caret ? k - 2 : k;
+}
+
+static bool is_name(vv_parser *p, int k, const char *name) {
+    return token_at(p, k).kind == VV_T_NAME && !strcmp(text_of(p, token_at(p, k)), name);
+}
+
+bool vv_p_hint_derivative(vv_parser *p, vv_diag *d) {
+    int at = power_before(p, 0) - 1, depth = 0, last = 0;
+    if (!is_name(p, at, "dt") || token_at(p, at - 1).kind != VV_T_SLASH) return false;
+    int first = power_before(p, at - 1) - 1;
+    if (!is_name(p, first, "d")) return false;
+    bool bracket = token_at(p, 0).kind == VV_T_LPAREN;
+    for (int k = 0; bracket && token_at(p, k).kind != VV_T_END; k++) {
+        depth += (token_at(p, k).kind == VV_T_LPAREN) - (token_at(p, k).kind == VV_T_RPAREN);
+        last = k;
+        if (!depth) break;
+    }
+    const char *raised = at + 1 == 0 ? "1" : text_of(p, token_at(p, -1));
+    bool third = !strcmp(raised, "3") || !strcmp(raised, "³"), twice = at + 1 < 0 && !third;
+    int bare = bracket && last == 2 && token_at(p, 1).kind == VV_T_NAME;
+    vv_span of = {token_at(p, bare).span.begin, token_at(p, last - bare).span.end};
+    uint32_t end = token_at(p, last).span.end;
+    const char *text =
+        vv_format(p->ctx, "%.*s%s", (int)(of.end - of.begin), vv_lexer_text(&p->lexer, of.begin),
+                  third   ? "'''"
+                  : twice ? "''"
+                          : "'");
+    vv_diag_hint(p->ctx, d, "the time derivative is a prime: %s", text);
+    vv_p_cure(p, d, (vv_span){token_at(p, first).span.begin, end}, text);
+    return true;
+}
+
 const char *vv_p_target_hint(vv_parser *p, const vv_node *n) {
     const char *number = decimal_comma_at(p, -2);
     size_t length = n->span.end - n->span.begin;

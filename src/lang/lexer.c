@@ -337,10 +337,39 @@ static bool is_invisible(uint32_t u) {
            (u >= 0xfe00 && u <= 0xfe0f);
 }
 
+/* May this byte end a name, a number or a bracket? */
+static bool ends_operand(const vv_lexer *x, size_t i) {
+    char ch = x->text[i];
+    return (ch & 0x80) || (ch && strchr(")]'_", ch)) || is_digit(x, i) ||
+           ((ch | 32) >= 'a' && (ch | 32) <= 'z');
+}
+
+/* LaTeX as far as it is known: one error, with what is written here. */
+static bool lex_latex(vv_lexer *x) {
+    enum { LATEX_MOST = 200 }; /* bytes of one formula */
+    size_t begin = x->at, most = 0;
+    const char *text, *star = "";
+    while (most < LATEX_MOST && begin + most < x->length && !strchr("\r\n#", x->text[begin + most]))
+        most++;
+    size_t k = vv_latex_as_text(x->ctx, x->text + begin, most, &text);
+    if (!k) return false;
+    x->at += k;
+    if (x->quiet) return true;
+    if (begin && ends_operand(x, begin - 1) && !strchr("*<>!)", *text))
+        star = "*"; /* m\dot{x} is a product */
+    vv_span span = span_of(x, begin, x->at);
+    vv_diag *d = vv_diag_add(x->ctx, VV_ERROR, VV_C_CHARACTER, span, "LaTeX is not read: '%.*s'",
+                             (int)k, x->text + begin);
+    vv_diag_hint(x->ctx, d, "write %s%s", star, text);
+    vv_diag_set_cure(x->ctx, d, span, "%s%s", star, text);
+    return true;
+}
+
 /* Reports a character that cannot begin a token, together with a run of the same character. */
 static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
     size_t begin = x->at;
     uint32_t again;
+    if (u == '\\' && lex_latex(x)) return VV_T_BAD;
     for (x->at += k; peek(x, x->at, &again) == k && again == u;) x->at += k;
     char text[80];
     if (is_control(u) || is_invisible(u)) {
@@ -391,9 +420,7 @@ static vv_token_kind lex_dot(vv_lexer *x, char next) {
         return VV_T_DOTS;
     }
     /* R.5 is an invalid member, (.5) an invalid number */
-    char before = x->at > 0 ? x->text[x->at - 1] : ' ';
-    bool joined = (before & 0x80) || strchr(")]'_", before) || is_digit(x, x->at - 1) ||
-                  ((before | 32) >= 'a' && (before | 32) <= 'z');
+    bool joined = x->at > 0 && ends_operand(x, x->at - 1);
     if (next >= '0' && next <= '9' && !joined) {
         size_t begin = x->at++;
         lex_number(x);

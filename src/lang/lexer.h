@@ -64,4 +64,9 @@ int vv_token_primes(const vv_lexer *x, vv_token t);
 /* Plain digits of a RAISED token, in the arena; NULL on refusal. */
 char *vv_token_raised(const vv_lexer *x, vv_token t);
 
+/* ---- latex_hints.c ---- */
+/* What to write instead of the LaTeX at s, a backslash (n bytes are left on its line): θ' for
+ * \dot{\theta}. Returns the bytes that it replaces, 0 if they are not known. */
+size_t vv_latex_as_text(vv_ctx *c, const char *s, size_t n, const char **text);
+
 #endif

@@ -431,16 +431,17 @@ static bool finish(vv_parser *p, int first, bool good) {
 }
 
 void vv_p_statement(vv_parser *p) {
-    int first = p->n;
+    int first = p->n, reported = vv_diag_count(p->ctx);
     uint32_t begin = vv_p_current(p).span.begin;
     const keyword *k = find_keyword(p);
-    if (!k) {
+    if (k) {
+        vv_p_advance(p);
+        bool good = !k->second || vv_p_expect_word(p, k->second);
+        if (finish(p, first, good && k->parse(p, begin))) return;
+    } else
         unknown_statement(p);
-        return;
-    }
-    vv_p_advance(p);
-    bool good = !k->second || vv_p_expect_word(p, k->second);
-    finish(p, first, good && k->parse(p, begin));
+    vv_diag *refused = vv_diag_last(p->ctx, reported);
+    if (refused) vv_p_hint_statement(p, refused);
 }
 
 bool vv_p_request(vv_parser *p, vv_request_kind kind) {

@@ -148,10 +148,14 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
     vv_unit unit;
     vv_unit_error fault;
+    if (vv_p_hint_derivative(p, d)) return NULL;
     if (habit)
         vv_diag_hint(p->ctx, d, "%s", habit);
-    else if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
-             vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
+    else if (before.kind == VV_T_NAME && !strcmp(right, "'dot'")) {
+        vv_diag_hint(p->ctx, d, "the time derivative is a prime: %.*s'", l, left + 1);
+        vv_p_cure(p, d, both, vv_format(p->ctx, "%.*s'", l, left + 1));
+    } else if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
+               vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
         vv_diag_hint(p->ctx, d, "write a unit in brackets: %.*s [%.*s]; write a product with *", l,
                      left + 1, r, right + 1);
     else if (p->tried_at == p->at && p->tried_n > 0)
@@ -341,6 +345,33 @@ static bool gather(vv_parser *p) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
+/* Files of other programs and of our own, by their first bytes. */
+static bool is_other_file(vv_ctx *c, const char *text, size_t length) {
+    static const struct {
+        const char *bytes, *kind;
+        bool table;
+    } known[] = {
+        {"PK\3\4", "a NumPy archive (.npz)", true},
+        {"\x93NUMPY", "a NumPy array", true},
+        {"\x89HDF\r\n", "an HDF5 file", true},
+        {"MATLAB 5.0", "a MATLAB file", true},
+        {"%PDF", "a PDF", false},
+        {"\x89PNG", "a picture", false},
+        {"<!DOCTYPE", "a web page", false},
+        {"<svg", "a picture", false},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t n = strlen(known[i].bytes);
+        if (length < n || memcmp(text, known[i].bytes, n) != 0) continue;
+        vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_FILE_KIND, (vv_span){0, 0},
+                                 "this is %s, not a model", known[i].kind);
+        vv_diag_hint(c, d, "a model is a text, FILE.vv%s",
+                     known[i].table ? "; `run` writes such a table from it" : "");
+        return true;
+    }
+    return false;
+}
+
 static bool begin(vv_parser *p, vv_ctx *c, uint32_t base, const char *text, size_t length) {
     *p = (vv_parser){.ctx = c};
     if (base + length > VV_SOURCE_BYTES_MAX) {
@@ -407,7 +438,7 @@ vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length,
     int before = vv_diag_errors(c);
     *out = (vv_tree){.file = file, .text = text, .length = length};
     vv_diag_source(c, file, text, length);
-    if (!begin(&p, c, 0, text, length)) return VV_E_MODEL;
+    if (is_other_file(c, text, length) || !begin(&p, c, 0, text, length)) return VV_E_MODEL;
     if (vv_trace(c, VV_TRACE_LEX)) trace_tokens(c, text, length);
     while (vv_ctx_tick(c) && gather(&p))
         if (!p.bad) vv_p_statement(&p); /* a BAD token has had its diagnostic */

@@ -64,8 +64,17 @@ vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end
 /* Hint for a token that does not fit: what other languages or handwritten notation mean by it;
  * or NULL. */
 const char *vv_p_hint(vv_parser *p);
-/* The same for the target of an assignment. */
+/* d^2/dt^2 before the current operand: hint and cure. */
+bool vv_p_hint_derivative(vv_parser *p, vv_diag *d);
+/* A hint for the target of an assignment; or NULL. */
 const char *vv_p_target_hint(vv_parser *p, const vv_node *n);
+
+/* ---- statement_hints.c ---- */
+/* The statement was refused with diagnostic `d`: if it says in other words what the language can
+ * say, the hint becomes what to write. */
+void vv_p_hint_statement(vv_parser *p, vv_diag *d);
+/* A hint that a text, which becomes the cure, is to stand for the span. */
+void vv_p_cure(vv_parser *p, vv_diag *d, vv_span span, const char *text);
 
 /* ---- nodes (ast.c) ---- */
 /* A node from `begin` to the last token read, with copies of n children; NULL on refusal or if

@@ -135,7 +135,8 @@ static vv_status build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_s
                       .kinetic = VV_ZERO};
     elaborator *el = VV_NEW(c, elaborator);
     if (!el) return vv_ctx_status(c);
-    el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;
+    el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings;
+    el->setting = vv_settings_canonical(c, nsettings, setting);
     el->at_values = at_values;
     el->setting_used = VV_ARRAY(c, bool, nsettings + 1);
     el->chart = chart;

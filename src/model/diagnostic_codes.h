@@ -30,7 +30,8 @@ enum {
     VV_D_DEPTH,
     VV_D_SURFACE,
     VV_D_CONTACT,
-    VV_D_WANDERING
+    VV_D_WANDERING,
+    VV_D_DEGREES
 };
 
 #endif

@@ -183,6 +183,7 @@ typedef struct elaborator {
     int *late;               /* the statements so deferred, by nvisited */
     bool mechanics_saw_unit; /* one of them saw a unit */
     bool too_early;          /* a definition used one of them before that, and is deferred */
+    bool wants_vector;       /* the value being evaluated is to be a vector */
     bool is_force;           /* a force, torque or work: it may depend on constraint forces ... */
     bool deferred;           /* ... and is then read after all constraints are known */
     bool saw_unit; /* a number with a unit occurred: the dimension of this statement is not
@@ -263,7 +264,9 @@ const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 /* What is written at the offset of a span, in the model or in an option; *left bytes of it. */
 const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left);
 void vv_define_all(elaborator *el);
-/* settings (settings.c): the value set for a parameter, NULL if there is none */
+/* settings (settings.c) with the canonical names of the text, in the arena */
+const vv_setting *vv_settings_canonical(vv_ctx *c, int n, const vv_setting *setting);
+/* the value set for a parameter, NULL if there is none */
 const char *vv_setting_find(elaborator *el, const char *key);
 /* Errors in the text after --set have no location in the model: the messages from `first` on name
  * the option. */
@@ -275,6 +278,13 @@ bool vv_call_is_known(const char *name);      /* path, contact, velocity: is it 
 vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                               vv_vec *out, int *frame, int *body);
+
+/* hints (expression_hints.c): what to write instead, with a cure */
+bool vv_hint_derivative(elaborator *el, vv_diag *d, const char *key, vv_span span); /* d/dt(x) */
+void vv_hint_derivative_call(elaborator *el, vv_diag *d, const vv_node *n, int order);
+bool vv_hint_axis(elaborator *el, vv_diag *d, const char *key, vv_span span);
+void vv_hint_scalar_for_vector(elaborator *el, vv_diag *d, const vv_node *n);
+void vv_hint_tuple(elaborator *el, vv_diag *d, const vv_node *n);
 
 /* evaluates one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);

@@ -19,8 +19,16 @@ vv_expr vv_eval_time_derivative(elaborator *el, vv_expr e) {
     return out;
 }
 
-vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env) {
+static vv_value eval_wanted(elaborator *el, const vv_node *n, const vv_env *env, bool vector) {
+    bool outer = el->wants_vector;
+    el->wants_vector = vector;
     vv_value v = vv_eval(el, n, env);
+    el->wants_vector = outer;
+    return v;
+}
+
+vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_value v = eval_wanted(el, n, env, false);
     if (v.kind == VALUE_SCALAR) return v.s;
     if (v.kind == VALUE_VECTOR)
         vv_diag_hint(el->c,
@@ -30,16 +38,15 @@ vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out) {
-    vv_value v = vv_eval(el, n, env);
+    vv_value v = eval_wanted(el, n, env, true);
     *out = v.v;
     if (v.kind == VALUE_SCALAR && vv_is_zero(v.s)) {
         *out = vv_vec_zero();
         return true;
     }
     if (v.kind == VALUE_SCALAR)
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->span, "expected a vector, this is a scalar"),
-                     "multiply by a direction, as in g*world.z");
+        vv_hint_scalar_for_vector(
+            el, vv_model_error(el, VV_D_KIND, n->span, "expected a vector, this is a scalar"), n);
     return v.kind == VALUE_VECTOR;
 }
 
@@ -631,10 +638,10 @@ static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
     case VV_N_PARTIAL: return partial(el, n, env);
     case VV_N_PIECEWISE: return pieces(el, n, env);
     default:
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->span, "a %s is not allowed here",
-                                    vv_node_kind_name(n->kind)),
-                     "a vector is written (a, b, c) in R");
+        vv_hint_tuple(el,
+                      vv_model_error(el, VV_D_KIND, n->span, "a %s is not allowed here",
+                                     vv_node_kind_name(n->kind)),
+                      n);
         return bad();
     }
 }

@@ -13,10 +13,12 @@ static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = 
 
 bool vv_check_arity(elaborator *el, const vv_node *n, int low, int high) {
     if (n->n >= low && n->n <= high) return true;
-    if (low == high)
-        vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d", n->name, low,
-                       low == 1 ? "" : "s", n->n);
-    else
+    if (low == high) {
+        vv_diag *d = vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d",
+                                    n->name, low, low == 1 ? "" : "s", n->n);
+        bool scalar_argument = n->n == 1 && n->kid[0]->kind != VV_N_MEMBER;
+        if (scalar_argument && !strcmp(n->name, "dot")) vv_hint_derivative_call(el, d, n, 1);
+    } else
         vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d to %d arguments, not %d", n->name, low,
                        high, n->n);
     return false;
@@ -268,10 +270,8 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest_name(el->c, n->name, count, known);
     const vv_node *x = n->n ? n->kid[0] : NULL;
-    size_t left;
-    if (x && vv_keyword_is_foreign_derivative(n->name))
-        vv_diag_hint(el->c, d, "the time derivative is a prime: %.*s'",
-                     (int)(x->span.end - x->span.begin), vv_source_at(el, x->span.begin, &left));
+    if (x && (vv_keyword_is_foreign_derivative(n->name) || !strcmp(n->name, "ddot")))
+        vv_hint_derivative_call(el, d, n, strcmp(n->name, "ddot") ? 1 : 2);
     else if (!strcmp(n->name, "friction"))
         vv_diag_hint(el->c, d, "the friction of a contact at P is F(P), its normal reaction N(P)");
     else if (near)

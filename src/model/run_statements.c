@@ -1,5 +1,7 @@
 /* Statements about runs: start, run, show, when, box, and claims. Parts that only later commands
  * use are evaluated anyway, so that errors in them are found here. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/lang.h"
@@ -58,6 +60,45 @@ static bool stated_before(elaborator *el, vv_expr symbol, vv_span span) {
     return false;
 }
 
+static bool mentions(const vv_node *n, const char *name) {
+    bool any = n && n->kind == VV_N_NAME && !strcmp(n->name, name);
+    for (int i = 0; n && !any && i < n->n; i++) any = mentions(n->kid[i], name);
+    return any;
+}
+
+/* Does a frame turn by this name, or is a sine or cosine taken of it? */
+static bool is_turned_by(const vv_node *n, const char *name) {
+    bool turn = n && n->kind == VV_N_TURN,
+         wave = n && n->kind == VV_N_CALL &&
+                (!strcmp(n->name, "sin") || !strcmp(n->name, "cos") || !strcmp(n->name, "tan"));
+    bool any = (turn || wave) && mentions(n->kid[0], name);
+    for (int i = 0; n && !any && i < n->n; i++) any = is_turned_by(n->kid[i], name);
+    return any;
+}
+
+static bool is_angle(elaborator *el, const char *name, vv_dimension dim) {
+    if (dim.known) return !dim.kg && !dim.m && !dim.s;
+    for (int i = 0; i < el->tree->n; i++)
+        if (is_turned_by(el->tree->statement[i], name)) return true;
+    return false;
+}
+
+/* 90 for an angle is 14 turns; degrees are more likely. */
+static void warn_of_degrees(elaborator *el, const vv_node *n, vv_dimension dim) {
+    enum { TURNS_MOST = 2 }; /* of an angle that is meant in radians */
+    const vv_node *name = n->kid[0], *value = n->kid[1];
+    const vv_node *number = value->kind == VV_N_NEGATE ? value->kid[0] : value;
+    if (name->kind != VV_N_NAME || number->kind != VV_N_NUMBER || number->n) return;
+    double turns = strtod(number->number, NULL) / (2 * M_PI);
+    if (turns <= TURNS_MOST || !is_angle(el, name->name, dim)) return;
+    const char *sign = value == number ? "" : "-";
+    vv_diag *d = vv_diag_add(el->c, VV_WARNING, VV_D_DEGREES, value->span,
+                             "'%s' starts at %s%s radians, which are %.3g turns: degrees?",
+                             name->name, sign, number->number, turns);
+    vv_diag_hint(el->c, d, "write %s%s [deg]", sign, number->number);
+    vv_diag_set_cure(el->c, d, value->span, "%s%s [deg]", sign, number->number);
+}
+
 bool vv_start_value(elaborator *el, vv_expr symbol, const vv_node *value, const vv_env *env,
                     vv_expr *out) {
     vv_dimension dim;
@@ -77,11 +118,14 @@ bool vv_start_value(elaborator *el, vv_expr symbol, const vv_node *value, const 
 
 void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_assignment s = {.span = n->span};
+    const char *clash;
     s.symbol = target(el, n->kid[0], env, true);
     if (!s.symbol.id || !vv_start_value(el, s.symbol, n->kid[1], env, &s.value)) return;
     if (stated_before(el, s.symbol, n->span)) return;
     vv_assignment *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
     if (place) *place = s;
+    if (vv_symbol_get(el->c, s.symbol)->order == 0)
+        warn_of_degrees(el, n, vv_model_dimension(el->c, el->m, s.symbol, &clash));
 }
 
 /* e times the rotation by `angle` about an axis: Euler parameters multiply as quaternions. */

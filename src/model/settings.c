@@ -5,6 +5,22 @@
 #include "lang/lang.h"
 #include "model/elaborate.h"
 
+/* theta' names what θ' names in the text. */
+static const char *canonical(vv_ctx *c, const char *name) {
+    size_t stem = strcspn(name, "'[");
+    const char *key = vv_name_canonical(c, name, stem);
+    return key ? vv_format(c, "%s%s", key, name + stem) : NULL;
+}
+
+const vv_setting *vv_settings_canonical(vv_ctx *c, int n, const vv_setting *setting) {
+    vv_setting *out = VV_ARRAY(c, vv_setting, n + 1);
+    for (int i = 0; out && i < n; i++) {
+        const char *key = canonical(c, setting[i].name);
+        out[i] = (vv_setting){key ? key : setting[i].name, setting[i].value};
+    }
+    return out ? out : setting;
+}
+
 const char *vv_setting_find(elaborator *el, const char *key) {
     const char *value = NULL;
     for (int i = 0; i < el->nsettings; i++)

@@ -369,9 +369,11 @@ static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span,
         vv_diag_hint(el->c, d, "the exponential function is exp(x)");
     else if (!strncmp(key, "δ", delta) && is_scalar(el, key + delta, strlen(key) - delta))
         vv_diag_hint(el->c, d, "write a variation with parentheses: δ(%s)", key + delta);
-    else if (whole)
+    else if (whole) {
+        uint32_t quotient = key[0] == 'd' && strcmp(key + strlen(key) - 3, "dot") ? 3 : 0;
         vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
-    else if (product)
+        vv_diag_set_cure(el->c, d, (vv_span){span.begin, span.end + quotient}, "%s'", whole);
+    } else if (product)
         vv_diag_hint(el->c, d, "write a product with *: %s%s%s%s", product,
                      near ? "; or did you mean '" : "", near ? near : "", near ? "'?" : "");
     else if (!near && key[stem] && is_scalar(el, key, stem))
@@ -395,6 +397,9 @@ void vv_model_unknown_name(elaborator *el, vv_name_space space, const char *key,
         vv_diag_hint(el->c, d, "it is a function: %s(...)", key);
     else if (!strcmp(key, "origin") && space <= SPACE_POINT)
         vv_diag_hint(el->c, d, "did you mean 'world.origin'?");
+    else if (space == SPACE_SCALAR &&
+             (vv_hint_derivative(el, d, key, span) || vv_hint_axis(el, d, key, span)))
+        return;
     else if (space == SPACE_SCALAR && hint_slip(el, d, key, span, near))
         return;
     else if (near)

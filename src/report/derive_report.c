@@ -1,4 +1,6 @@
 /* The output of `derive`: the kinematic description, then the equations. */
+#include <string.h>
+
 #include "equations/equations.h"
 #include "report/named_subexpressions.h"
 #include "report/render/render.h"
@@ -413,11 +415,41 @@ static void put_multipliers(reporter *r) {
     vv_document_end(r->d);
 }
 
+/* Parameters and coordinates whose sign the printed equations leave open: in abs(r), sign(r). */
+static int open_signs(reporter *r, int most, const char **name) {
+    int n = 0, found = 0, sides = 2 * r->e->nequations;
+    vv_expr *side = VV_ARRAY(r->c, vv_expr, sides + 1);
+    for (int i = 0; side && i < r->e->nequations; i++) {
+        side[2 * i] = r->equation[i].left;
+        side[2 * i + 1] = r->equation[i].right;
+    }
+    const uint32_t *id = side ? vv_expr_topological_order(r->c, sides, side, &n) : NULL;
+    for (int i = 0; id && i < n && found < most; i++) {
+        vv_op op = vv_expr_op(r->c, (vv_expr){id[i]});
+        if (op != VV_ABS && op != VV_SIGN) continue;
+        const vv_symbol *x = vv_symbol_get(r->c, vv_expr_child(r->c, (vv_expr){id[i]}, 0));
+        if (!x || x->order || (x->kind != VV_SYM_PARAMETER && x->kind != VV_SYM_COORDINATE))
+            continue;
+        bool again = false;
+        for (int k = 0; k < found; k++) again |= !strcmp(name[k], x->name);
+        if (!again) name[found++] = x->name;
+    }
+    return found;
+}
+
 static void put_notes(reporter *r) {
-    if (!r->e->nnotes) return;
+    enum { SIGNS_MOST = 4 };
+    const char *name[SIGNS_MOST];
+    int signs = open_signs(r, SIGNS_MOST, name);
+    if (!r->e->nnotes && !signs) return;
     begin(r, "Remarks");
     for (int i = 0; i < r->e->nnotes; i++)
         vv_document_paragraph(r->d, "remarks", "%s", r->e->note[i]);
+    for (int i = 0; i < signs; i++)
+        vv_document_paragraph(r->d, "remarks",
+                              "If %s is positive throughout, `assume %s > 0` removes its magnitude "
+                              "and its sign.",
+                              name[i], name[i]);
     vv_document_end(r->d);
 }
 
