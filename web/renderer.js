@@ -359,6 +359,8 @@
         });
         vertices(name, out);
       },
+      // A ring about z of outer radius 1 and of this thickness.
+      ring(name, k) { if (!stored.has(name)) vertices(name, ring(k)); },
       // A polyline kept on the GPU: numbers x, y, z, x, ...
       keep: (points) => upload(new Float32Array(points), gl.STATIC_DRAW, 3),
       // Draws its segments from one point to another; fade: its strength at the first, and more for each next.

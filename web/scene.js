@@ -218,13 +218,16 @@
 
     // A rim with spokes, one of them marked, so that its turning is seen.
     function drawRim(b, f, colour) {
-      const m = bodyMatrix(b, f), at = [m[12], m[13], m[14]], r = b.form.radius, axle = [m[8], m[9], m[10]];
+      const m = bodyMatrix(b, f), at = [m[12], m[13], m[14]], r = b.form.radius;
       renderer.mesh("hoop", m, colour);
+      spokes([[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]].map(V.unit), at, 0.96 * r, colour);
+    }
+    function spokes(axes, at, r, colour) {
       for (let i = 0; i < 8; i++) {
-        const w = i * Math.PI / 4, d = [0, 1, 2].map((k) => 0.96 * (Math.cos(w) * m[k] + Math.sin(w) * m[4 + k]));
+        const w = i * Math.PI / 4, d = V.add(V.scale(axes[0], r * Math.cos(w)), V.scale(axes[1], r * Math.sin(w)));
         bar(at, V.add(at, d), (i ? 0.008 : 0.02) * r, i ? STEEL : colour);
       }
-      bar(V.sub(at, V.scale(axle, 0.06)), V.add(at, V.scale(axle, 0.06)), 0.05 * r, DARK);
+      bar(V.sub(at, V.scale(axes[2], 0.06 * r)), V.add(at, V.scale(axes[2], 0.06 * r)), 0.05 * r, DARK);
     }
 
     // What slides without turning, its contact at its centre: a block that lies on the support.
@@ -234,7 +237,40 @@
       renderer.mesh("box", V.matrix(V.scale(side, 1.6 * k), V.scale(V.cross(n, side), k), V.scale(n, k), V.add(at3(b.at, f), V.scale(n, 0.5 * k))), colour);
     }
 
+    // Shapes that the model states. Those of the same carrier have its colour, lighter from one to the next.
+    const tint = (i, k) => hex(SERIES[i < 0 ? 6 : i % SERIES.length]).map((x, a) => (a < 3 ? x + (1 - x) * 0.18 * (k % 4) : x));
+    const nth = data.visuals.map((v, i) => data.visuals.slice(0, i).filter((w) => w.carrier === v.carrier).length);
+    function placeOf(v, f) {
+      if (v.body === undefined) {
+        const axes = v.own ? V.quaternionAxes(V.quaternionMultiply(at4(v.turn, f), v.own)) : axesOf(v, f);
+        return { axes, at: at3(v.at, f), to: v.to && at3(v.to, f) };
+      }
+      const b = data.bodies[v.body], q = b.turn ? at4(b.turn, f) : [1, 0, 0, 0], own = V.quaternionAxes(q), at = at3(b.at, f);
+      const put = (d) => V.add(at, V.add(V.add(V.scale(own[0], d[0]), V.scale(own[1], d[1])), V.scale(own[2], d[2])));
+      return { axes: v.turn ? V.quaternionAxes(V.quaternionMultiply(q, v.turn)) : own, at: put(v.offset), to: v.end && put(v.end) };
+    }
+    function drawVisual(v, i, f) {
+      const { axes, at, to } = placeOf(v, f), [a, b, c] = v.size, colour = tint(v.carrier, nth[i]);
+      const put = (mesh, x, y, z, more) => renderer.mesh(mesh, V.matrix(V.scale(axes[0], x), V.scale(axes[1], y), V.scale(axes[2], z), at), colour, more);
+      if (v.kind === "rope") return bar(at, to, 0.003 * measure, DARK);
+      if (v.kind === "rod") { bar(at, to, a, colour); ball(at, a, colour); return ball(to, a, colour); }
+      if (v.kind === "cylinder") return put("cylinder", a, a, b, { pattern: a > b ? 2 : 0 });
+      if (v.kind === "cone") return put("cone", a, a, b, { pattern: 2 });
+      if (v.kind === "ring") return drawRing(axes, at, a, b, colour);
+      return v.kind === "box" ? put("box", a, b, c) : put("sphere", a, a, a, { pattern: data.contacts.some((k) => k.body === v.carrier) ? 1 : 0 });
+    }
+
+    // A tyre of radius r and width w with its spokes, one of them marked.
+    function drawRing(axes, at, r, w, colour) {
+      const name = `ring ${(w / r).toPrecision(3)}`;
+      renderer.ring(name, Math.min(0.5, w / 2 / r));
+      renderer.mesh(name, V.matrix(V.scale(axes[0], r), V.scale(axes[1], r), V.scale(axes[2], r), at), colour);
+      spokes(axes, at, r - w / 2, colour);
+    }
+
     function drawBody(b, i, f) {
+      if (b.shaped) return;
+
       const colour = hex(SERIES[i % SERIES.length]);
       if (slides[i]) return drawBlock(slides[i], b, f, colour);
       if (b.form.kind === "bar") drawBar(b, i, f, colour);
@@ -327,12 +363,25 @@
         }
         if (body < 0 || own.every((s) => V.norm(s.at) < 0.2 * extent)) out.push(...own);
       };
-      for (const b of data.bodies) if (b.at) put(b.at, reach(b));
+      for (const b of data.bodies) if (b.at && !b.shaped) put(b.at, reach(b));
+      for (const v of data.visuals) putVisual(v, put);
       for (const l of data.links) for (const end of [l.from, l.to]) put(end, l.name === "spring" ? 0.02 * measure : 0);
       for (const s of data.contacts) put(s.at, 0);
       if (body < 0) for (const s of [...data.paths, ...data.pivots]) put(s.at, 0);
       known.set(body, out.length ? out : [{ at: V.scale(V.add(data.low, data.high), 0.5), r: size / 2 }]);
       return known.get(body);
+    }
+
+    function putVisual(v, put) {
+      const r = v.kind === "box" ? V.norm(v.size) / 2 : v.kind === "cylinder" ? Math.hypot(v.size[0], v.size[1] / 2) : Math.max(v.size[0], v.kind === "cone" ? v.size[1] : 0);
+      const at = [], to = [];
+      for (let i = 0; i < data.time.length; i++) {
+        const p = placeOf(v, { i, j: i, s: 0 });
+        at.push(...p.at);
+        if (p.to) to.push(...p.to);
+      }
+      put(at, r);
+      if (to.length) put(to, r);
     }
 
     // The direction of what travels, seen from above.
@@ -360,6 +409,7 @@
         drawLinks(f);
         drawPivots(f);
         data.bodies.forEach((b, i) => { if (b.at && !surfaces.some((s) => s.body === i)) drawBody(b, i, f); });
+        data.visuals.forEach((v, i) => drawVisual(v, i, f));
         drawSurfaces(f);
         drawArrows(f, shown);
         drawFrames(f, shown);

@@ -33,6 +33,7 @@ export const STATEMENTS = [
   ["relation", "relation ${f'' = -f}", "what is known of general functions"],
   ["direction", "direction (${α}, ${β}, ${γ}) = -world.z in ${B}", "direction cosines as coordinates"],
   ["surface", "surface ${S} on ${B}: sphere ${R}", "carried by a body, a frame or the world"],
+  ["shape", "shape ${S}: cylinder r = ${0.3}, h = ${0.05} on ${B}", "something that is only seen, on a body or between two points"],
   ["curve", "curve ${c}(${l}) on ${B} = (${x}, ${y}, ${z})", "carried by a body"],
   ["perturbation", "perturbation ${F*cos(w*t)} on ${q}", "a small periodic force, for resonance"],
   ["start", "start ${θ} = ${1}", "initial conditions; what is not stated is 0 or determined"],
@@ -76,7 +77,7 @@ const WORDS = new Set([...HEADS, ...CLAUSES]);
 
 /* ---- what a text declares --------------------------------------------------------------------- */
 
-const DECLARING = /^\s*(parameter|coordinate|input|point|frame|body|let|speed|given|output|function|auxiliary|surface|curve|direction)\s+(.*)$/u;
+const DECLARING = /^\s*(parameter|coordinate|input|point|frame|body|let|speed|given|output|function|auxiliary|surface|shape|curve|direction)\s+(.*)$/u;
 const KINDS = { let: "name", given: "function of time", auxiliary: "quasi-coordinate", direction: "direction cosine", speed: "generalized speed" };
 
 /* Splits at commas outside brackets. */
@@ -102,7 +103,7 @@ export function declared(text) {
     while (/[-+*/^=<>,:]\s*$/.test(code) && i + 1 < lines.length) code += lines[++i].replace(/#.*/, "");
     const m = DECLARING.exec(code);
     if (!m) continue;
-    const [, word, rest] = m, group = [], whole = /^(body|surface|curve|direction)$/.test(word);
+    const [, word, rest] = m, group = [], whole = /^(body|surface|shape|curve|direction)$/.test(word);
     for (const piece of whole ? [rest] : pieces(rest)) {
       const head = word === "direction" ? /^\s*\(([^)]*)\)/.exec(rest)?.[1].split(",") ?? [] : [piece];
       for (const one of head) {

@@ -95,6 +95,8 @@ enum {
         [parametric value], [support], [profile TUPLE], [SHAPE], BOX...: where the \
         parameters may vary; flag 1: of revolution */ \
     X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value, BOX... */ \
+    X(VISUAL,      "shape")       /* name; [idx], [on ref], [from], [to], [at], [along], size...; \
+        flag: row of vv_visual_kinds */ \
     X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN) */ \
     X(INPUT,       "input")       /* name; [idx], [unit] */ \
     X(OUTPUT,      "output")      /* name; [idx], expression */ \
@@ -123,6 +125,18 @@ enum {
     VV_ROLLING_RESTITUTION,
     VV_ROLLING_SLOTS
 };
+
+/* Indices of the children of a VISUAL node; its sizes follow in the order of vv_visual_kinds. */
+enum {
+    VV_VISUAL_INDICES,
+    VV_VISUAL_ON,
+    VV_VISUAL_FROM,
+    VV_VISUAL_TO,
+    VV_VISUAL_AT,
+    VV_VISUAL_ALONG,
+    VV_VISUAL_SIZES
+};
+enum { VV_VISUAL_SIZES_MAX = 3 };
 
 typedef enum vv_node_kind {
 #define X(id, text) VV_N_##id,
@@ -169,6 +183,16 @@ vv_status vv_parse_requests(vv_ctx *c, int n, const vv_request *request, vv_tree
 /* Parse one expression, as after `--set NAME=` in a command: a source of its own, named `option` in
  * diagnostics. NULL when there was an error. */
 vv_node *vv_parse_expression(vv_ctx *c, const char *option, const char *text, size_t length);
+
+/* Shapes that are only seen; the last has no name. */
+typedef struct vv_visual_kind {
+    const char *name;
+    int nsizes;
+    const char *size[VV_VISUAL_SIZES_MAX];
+    bool axis; /* may lie along a direction */
+    bool ends; /* lies between two points */
+} vv_visual_kind;
+extern const vv_visual_kind vv_visual_kinds[];
 
 const char *vv_node_kind_name(vv_node_kind k);
 

@@ -289,11 +289,11 @@ static const keyword keywords[] = { /* two-word forms before the one-word form t
     {"point", NULL, point},                  {"potential", NULL, potential},
     {"relation", NULL, relation},            {"rolling", NULL, vv_p_rolling},
     {"run", NULL, run},                      {"servo", NULL, vv_p_servo},
-    {"show", NULL, show},                    {"speed", NULL, speed},
-    {"spring", NULL, vv_p_spring},           {"start", NULL, vv_p_start},
-    {"surface", NULL, vv_p_surface},         {"system", NULL, system_title},
-    {"torque", NULL, vv_p_torque},           {"when", NULL, vv_p_when},
-    {"work", NULL, work},
+    {"shape", NULL, vv_p_shape},             {"show", NULL, show},
+    {"speed", NULL, speed},                  {"spring", NULL, vv_p_spring},
+    {"start", NULL, vv_p_start},             {"surface", NULL, vv_p_surface},
+    {"system", NULL, system_title},          {"torque", NULL, vv_p_torque},
+    {"when", NULL, vv_p_when},               {"work", NULL, work},
 };
 /* clang-format on */
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };

@@ -287,6 +287,21 @@ static void surface(vv_buffer *b, const vv_node *n) {
     }
 }
 
+static void visual(vv_buffer *b, const vv_node *n) {
+    const vv_visual_kind *k = &vv_visual_kinds[n->flag];
+    head(b, n, n->kid[VV_VISUAL_INDICES]);
+    vv_buffer_printf(b, ": %s", k->name);
+    for (int i = 0; i < k->nsizes; i++) {
+        vv_buffer_printf(b, "%s %s", i ? "," : "", k->size[i]);
+        clause(b, " = ", n->kid[VV_VISUAL_SIZES + i]);
+    }
+    clause(b, " between ", n->kid[VV_VISUAL_FROM]);
+    clause(b, " and ", n->kid[VV_VISUAL_TO]);
+    clause(b, " on ", n->kid[VV_VISUAL_ON]);
+    clause(b, " at ", n->kid[VV_VISUAL_AT]);
+    clause(b, " along ", n->kid[VV_VISUAL_ALONG]);
+}
+
 static void when(vv_buffer *b, const vv_node *n) {
     clause(b, " ", n->kid[0]);
     for (int i = 1; i < n->n; i++) {
@@ -355,6 +370,7 @@ static printer *const statements[VV_N_COUNT] = {
     [VV_N_ROLLING] = rolling,       [VV_N_START_FRAME] = start_frame, [VV_N_SERVO] = servo,
     [VV_N_FUNCTION] = function,     [VV_N_DIRECTION] = direction,   [VV_N_SPRING] = between,
     [VV_N_DAMPER] = between,        [VV_N_SURFACE] = surface,       [VV_N_CURVE] = surface,
+    [VV_N_VISUAL] = visual,
     [VV_N_WHEN] = when,             [VV_N_BOX] = box,               [VV_N_CLAIM] = claim,
 };
 

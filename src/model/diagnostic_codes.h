@@ -31,7 +31,8 @@ enum {
     VV_D_SURFACE,
     VV_D_CONTACT,
     VV_D_WANDERING,
-    VV_D_DEGREES
+    VV_D_DEGREES,
+    VV_D_VISUAL
 };
 
 #endif

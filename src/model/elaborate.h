@@ -193,7 +193,7 @@ typedef struct elaborator {
     int nreal, realcap;
     int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
-    int linkcap, pointcap;
+    int linkcap, pointcap, visualcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
         recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;
 } elaborator;
@@ -353,6 +353,7 @@ void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *e
 void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env);
 /* After all statements: warns of forces at points that wander over a body. */
 void vv_check_loads(elaborator *el);
+void vv_state_visual(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env);

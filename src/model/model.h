@@ -161,6 +161,16 @@ typedef struct vv_stated_surface {
     const struct vv_surface *shape;
 } vv_stated_surface;
 
+/* A shape that is only seen: on a body, a frame (body -1) or the world (frame 0). */
+typedef struct vv_visual {
+    const char *name, *kind;
+    int body, frame;
+    bool has_axis, has_ends; /* has_ends: from `at` to `to` */
+    vv_vec at, to, axis;
+    vv_expr size[3];
+    vv_span span;
+} vv_visual;
+
 typedef enum vv_claim_kind {
     VV_CLAIM_EQUATION,
     VV_CLAIM_IDENTITY,
@@ -319,6 +329,8 @@ typedef struct vv_model {
     vv_point *point; /* stated */
     int nsurfaces;
     vv_stated_surface *surface;
+    int nvisuals;
+    vv_visual *visual;
     bool has_kinetic;
     vv_expr kinetic;                /* stated directly, added to that of the bodies */
     vv_span kinetic_span;           /* its last statement */

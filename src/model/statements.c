@@ -431,6 +431,7 @@ static const struct {
     {VV_N_RELATION, 1, vv_state_relation},
     {VV_N_GRAVITY, 2, vv_state_gravity},
     {VV_N_APPARENT_GRAVITY, 2, vv_state_apparent_gravity},
+    {VV_N_VISUAL, 2, vv_state_visual},
     {VV_N_START, 3, vv_state_start},
     {VV_N_START_FRAME, 3, vv_state_start_frame},
     {VV_N_RUN, 3, vv_state_run},

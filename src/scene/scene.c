@@ -260,6 +260,11 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
 static void answer(vv_scene *k, const int *number) {
     for (int i = 0; i < k->nbodies; i++)
         resolve_pose(k, &k->body[i].pose); /* indices are preserved */
+    for (int i = 0; i < k->nvisuals; i++) {
+        resolve_pose(k, &k->visual[i].pose);
+        if (k->visual[i].has_ends) resolve(k, &k->visual[i].to);
+        if (k->visual[i].has_axis) resolve(k, &k->visual[i].axis);
+    }
     for (int i = 0; i < k->nsurfaces; i++) resolve_pose(k, &k->surface[i].pose);
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
@@ -314,7 +319,8 @@ static void find_rods(vv_scene *k) {
     int n = 1; /* the world origin: no track, no body */
     if (!p || !k->link || k->run.rows < 3) return;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].pose.at.x[0] && k->body[i].form.kind != VV_BODY_SHAPE_BAR)
+        if (k->body[i].pose.at.x[0] && k->body[i].form.kind != VV_BODY_SHAPE_BAR &&
+            !k->body[i].has_visual)
             p[n++] = (place){m->body[i].centre, k->body[i].pose.at};
     int rods = 0;
     for (int a = 0; a < n; a++)
@@ -360,9 +366,13 @@ static int plane_normal(const vv_scene *k, const vv_body *b) {
 static void find_box(vv_scene *k) {
     for (int a = 0; a < 3; a++) k->low[a] = 1e300, k->high[a] = -1e300;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].pose.at.x[0])
+        if (k->body[i].pose.at.x[0] && !k->body[i].has_visual)
             widen(k, &k->body[i].pose.at, vv_body_shape_radius(&k->body[i].form),
                   plane_normal(k, &k->s->m->body[i]));
+    for (int i = 0; i < k->nvisuals; i++) {
+        widen(k, &k->visual[i].pose.at, vv_scene_visual_radius(&k->visual[i]), -1);
+        if (k->visual[i].has_ends) widen(k, &k->visual[i].to, k->visual[i].size[0], -1);
+    }
     for (int i = 0; i < k->npaths; i++) widen(k, &k->path[i].at, 0, -1);
     for (int i = 0; i < k->ncontacts; i++) widen(k, &k->contact[i].at, 0, -1);
     for (int i = 0; i < k->nlinks; i++) {
@@ -390,6 +400,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     if (vv_ctx_ok(c)) request_arrows(k, &a);
     request_links(k, &a);
     request_surfaces(k, &a);
+    vv_scene_request_visuals(k, &a);
     int *number = request_values(k, &a);
     if (!number || !vv_ctx_ok(c)) return vv_ctx_status(c);
     /* many bodies: fewer instants, so that a page stays manageable */
@@ -400,6 +411,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     answer(k, number);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_scene_find_shapes(k);
+    vv_scene_place_visuals(k);
     vv_scene_grid_surfaces(k);
     find_rods(k);
     find_box(k);

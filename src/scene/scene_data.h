@@ -46,7 +46,20 @@ typedef struct vv_scene_body {
     const char *name;
     vv_pose pose;
     vv_body_shape form;
+    bool has_visual; /* shapes of the model are drawn in place of its form */
 } vv_scene_body;
+
+/* A shape that the model states (vv_visual). Its own axes, in rows, along those of its carrier. */
+typedef struct vv_scene_visual {
+    const char *name, *kind;
+    int body; /* -1: a frame or the world carries it */
+    bool has_ends, has_axis;
+    double size[3], own[3][3];
+    vv_pose pose; /* its place, and the axes of its carrier */
+    vv_scene_track to, axis;
+    bool is_rigid; /* at rest in the body: there at `offset`, up to `end` */
+    double offset[3], end[3];
+} vv_scene_visual;
 
 typedef struct vv_scene_frame {
     const char *name;
@@ -120,7 +133,8 @@ typedef struct vv_scene {
     const vv_system *s;
     const char *title;
     vv_samples run;
-    int nbodies, nframes, npaths, ncontacts, npivots, nlinks, narrows, nvalues, nvectors, nsurfaces;
+    int nbodies, nframes, npaths, ncontacts, npivots, nlinks, narrows, nvalues, nvectors, nsurfaces,
+        nvisuals;
     vv_scene_body *body;
     vv_scene_frame *frame;
     vv_scene_path *path;
@@ -131,6 +145,7 @@ typedef struct vv_scene {
     vv_scene_value *value;
     vv_scene_vector *vector;
     vv_scene_surface *surface;
+    vv_scene_visual *visual;
     double low[3], high[3]; /* bounding box of everything visible */
     double up[3];           /* upwards in a picture */
     bool is_plane;
@@ -145,6 +160,13 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
 bool vv_scene_has_bodies(const vv_scene *k);
 /* Determines the shapes of the bodies, after the run. */
 void vv_scene_find_shapes(vv_scene *k);
+/* Shapes that the model states: their columns; then their places, after the bodies' shapes. Those
+ * without a size or a place are dropped. */
+void vv_scene_request_visuals(vv_scene *k, vv_sampler *a);
+void vv_scene_place_visuals(vv_scene *k);
+double vv_scene_visual_radius(const vv_scene_visual *v);
+/* Its axes in the world, in rows. */
+void vv_scene_visual_axes(const vv_scene_visual *v, int row, double out[3][3]);
 /* Determines from where the motion is seen, after the run. */
 void vv_scene_find_view(vv_scene *k);
 /* Joints: columns of the points that may be some, then those that are. */

@@ -124,6 +124,7 @@ static void put_bodies(const vv_scene *k, vv_buffer *out) {
         else
             vv_buffer_add(out, "\"at\":null");
         put_form(&b->form, out);
+        if (b->has_visual) vv_buffer_add(out, ",\"shaped\":true");
         vv_buffer_char(out, '}');
         any = true;
     }
@@ -234,6 +235,47 @@ static void put_surfaces(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "]");
 }
 
+static void put_own(const vv_scene_visual *v, vv_buffer *out) {
+    double q[4];
+    quaternion(v->own[0], v->own[1], q);
+    vv_buffer_printf(out, "\"body\":%d,", v->body);
+    put_numbers("offset", 3, v->offset, out);
+    vv_buffer_char(out, ',');
+    if (v->has_ends)
+        put_numbers("end", 3, v->end, out);
+    else
+        put_numbers("turn", 4, q, out);
+}
+
+/* The same from columns: its axes are those of its carrier, turned. */
+static void put_moving(const vv_scene *k, const vv_scene_visual *v, vv_buffer *out) {
+    double q[4];
+    quaternion(v->own[0], v->own[1], q);
+    put_pose(k, &v->pose, out);
+    vv_buffer_char(out, ',');
+    if (v->has_ends)
+        put_track(k, "to", &v->to, out);
+    else
+        put_numbers("own", 4, q, out);
+}
+
+static void put_visuals(const vv_scene *k, vv_buffer *out) {
+    vv_buffer_add(out, ",\"visuals\":[");
+    for (int i = 0; i < k->nvisuals; i++) {
+        const vv_scene_visual *v = &k->visual[i];
+        begin_item(k, i, v->name, out);
+        vv_buffer_printf(out, "\"kind\":\"%s\",\"carrier\":%d,", v->kind, v->body);
+        put_numbers("size", 3, v->size, out);
+        vv_buffer_char(out, ',');
+        if (v->is_rigid)
+            put_own(v, out);
+        else
+            put_moving(k, v, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "]");
+}
+
 static void put_sketch(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out) {
     vv_buffer svg = VV_BUFFER(k->c);
     vv_drawing_svg(sketch, false, &svg);
@@ -261,6 +303,7 @@ void vv_scene_json(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out) 
     put_lines(k, out);
     put_quantities(k, out);
     put_surfaces(k, out);
+    put_visuals(k, out);
     if (sketch) put_sketch(k, sketch, out);
     vv_buffer_add(out, "}\n");
 }

@@ -52,6 +52,7 @@ static bool turns_about(const vv_scene *k, const vv_pose *p, int a) {
 /* A surface in space is not seen from its edge. */
 static bool is_normal(const vv_scene *k, int a, double most) {
     bool is = extent(k, a) <= VV_SCENE_SAME_PLANE * most && !k->nsurfaces;
+    for (int i = 0; i < k->nvisuals && is; i++) is = turns_about(k, &k->visual[i].pose, a);
     for (int i = 0; i < k->nbodies && is; i++) is = turns_about(k, &k->body[i].pose, a);
     return is;
 }

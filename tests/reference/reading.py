@@ -235,7 +235,7 @@ class Model:
         head = r.next()[1]
         if head in ('surface', 'curve', 'relation'):
             raise Refusal("'%s' is beyond this reader" % head)
-        if head in ('system', 'show', 'run', 'output', 'input', 'box', 'when'):
+        if head in ('system', 'shape', 'show', 'run', 'output', 'input', 'box', 'when'):
             return
         method = {'kinetic': self.read_kinetic, 'force': self.read_force}.get(head)
         method = method or getattr(self, 'read_' + head, None)

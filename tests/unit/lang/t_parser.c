@@ -146,6 +146,10 @@ static void statements(void) {
                  "(direction (tuple α β γ) (minus (member z world)) B)");
     statement_is("surface s(u, v) on B = (u, v, 0)",
                  "(surface s B (list u v) - (tuple u v 0) - - -)");
+    statement_is("shape s: ring w = b, r = a on B along u", "(shape s ! - B - - - u a b)");
+    statement_is("shape s[i]: rod r = a between P and Q on B for i in 1..2",
+                 "(for i (range 1 2) (shape s ! (indices i) B P Q - - a))");
+    statement_is("shape s: rope between P and Q", "(shape s ! - - P Q - -)");
     statement_is("surface s on top of revolution, support f", "(surface s ! top - - - f - -)");
     statement_is("surface s on B: torus R, 2*b inside, u in (0, 1)",
                  "(surface s B - - - - - (shape torus ! R (product 2 b)) (box u 0 1))");

@@ -348,6 +348,22 @@ static vv_node *shape(int depth) {
     return n;
 }
 
+static vv_node *visual(int depth) {
+    int which = (int)random_below(7);
+    const vv_visual_kind *k = &vv_visual_kinds[which];
+    vv_node *n = node(VV_N_VISUAL, VV_VISUAL_SIZES + k->nsizes);
+    n->name = some_name();
+    n->flag = which;
+    n->kid[VV_VISUAL_INDICES] = maybe(indices, depth);
+    n->kid[VV_VISUAL_ON] = k->ends ? maybe(reference, depth) : reference(depth);
+    if (k->ends) n->kid[VV_VISUAL_FROM] = expression(depth);
+    if (k->ends) n->kid[VV_VISUAL_TO] = expression(depth);
+    if (!k->ends) n->kid[VV_VISUAL_AT] = maybe(expression, depth);
+    if (k->axis) n->kid[VV_VISUAL_ALONG] = maybe(expression, depth);
+    for (int i = 0; i < k->nsizes; i++) n->kid[VV_VISUAL_SIZES + i] = expression(depth);
+    return n;
+}
+
 static vv_node *spring(int depth) {
     vv_node *n = node(VV_N_SPRING, 4);
     n->kid[0] = expression(depth);
@@ -423,6 +439,7 @@ static vv_node *statement(vv_node_kind k, int d) {
     case VV_N_DAMPER: return spring(d);
     case VV_N_SURFACE:
     case VV_N_CURVE: return shape(d);
+    case VV_N_VISUAL: return visual(d);
     case VV_N_WHEN: return when(d);
     case VV_N_BOX: return three(k, target(d), expression(d), expression(d));
     case VV_N_CLAIM: return claim(d);

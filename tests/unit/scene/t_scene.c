@@ -181,6 +181,38 @@ static void test_view(void) {
     }
 }
 
+/* What is stated to be seen: a ring on a wheel lies about its axle, a rod keeps its place in the
+ * body that it names, a rope follows two points; none of them changes the mass or the box of the
+ * dynamics. */
+static void test_visuals(void) {
+    static const char text[] =
+        "parameter r = 0.3\ncoordinate x, φ\nframe D = world turned φ about y\n"
+        "point G = x*world.x + r*world.z\n"
+        "body wheel: mass 1, centre G, frame D, inertia (1, 1, 1)\n"
+        "rolling wheel on world at G - r*world.z, normal world.z\n"
+        "shape tyre: ring r = r, w = r/10 on wheel\n"
+        "shape spoke: rod r = 0.01 between G and G + r*D.x on wheel\n"
+        "shape flag: box x = 0.1, y = 0.2, z = 0.3 on world at G + world.z\n"
+        "shape string: rope between world.z and G\n"
+        "start φ' = 2\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a wheel with shapes rolls");
+    is_int(k.nvisuals, 4, "each is there");
+    double axis[3][3], worst = 0;
+    for (int i = 0; i < k.run.rows; i++) {
+        vv_scene_visual_axes(&k.visual[0], i, axis);
+        worst = fmax(worst, fabs(fabs(axis[2][1]) - 1));
+    }
+    ok(worst < 1e-9, "the tyre lies about the axle, y, at all times (%g)", worst);
+    const vv_scene_visual *rod = &k.visual[1];
+    ok(rod->is_rigid && fabs(rod->end[0] - 0.3) < 1e-9 && fabs(rod->end[2]) < 1e-9,
+       "the spoke ends at r x of the wheel: %g %g %g", rod->end[0], rod->end[1], rod->end[2]);
+    ok(!k.visual[2].is_rigid && !k.visual[3].is_rigid, "what the world carries moves as stated");
+    ok(k.body[0].has_visual && k.high[2] > 1.3 && k.low[2] < 1e-9, "the box has them all");
+    vv_ctx_free(c);
+}
+
 static void test_rods(void) {
     static const char orbit[] =
         "parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n"
@@ -318,6 +350,7 @@ int main(void) {
     test_planar();
     test_pivots();
     test_view();
+    test_visuals();
     test_rods();
     test_refusals();
     return done_testing();
