@@ -29,6 +29,8 @@ const char *const help_sweep =
     "  --until T, --method NAME, --tolerance R, --form F, --column EXPR, --sensitivity NAME,\n"
     "  --audit LIMIT              as for run\n"
     "  --every DT, --at T         intermediate rows of each member as well\n"
+    "  --recorded                 of each member the rows that record writes\n"
+    "  --after T                  no rows before this time\n"
     "  --output-format NAME       table format, see below; --format json is accepted too\n"
     "  --resume, --checkpoint S   continue after the members already written\n";
 
@@ -66,6 +68,8 @@ static vv_status work(vv_ctx *c, const vv_command_mechanism *m, const vv_command
 int command_sweep(const arguments *a) {
     sweep = (vv_sweep_options){.run = a->run, .nvary = a->nvary, .vary = a->vary};
     sweep.members = a->members, sweep.seed = a->options.seed, sweep.threads = a->threads;
+    sweep.recorded = a->style.recorded;
+    sweep.has_after = a->style.has_after, sweep.after = a->style.after;
     sweep.nsettings = a->nsettings, sweep.setting = a->setting, sweep.limits = a->limits;
     sweep.run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
     sweep.run.write = to_stdout;

@@ -39,7 +39,8 @@ typedef struct arguments {
     vv_curve curve[MOST_CURVES];
     const char *abscissa; /* --x still waiting for its --y */
     bool sketch;
-    double rate;        /* frames a second */
+    double rate; /* frames a second */
+    vv_plot_style style;
     const char *beside; /* a file, or NAME=VALUE,... to compare with */
     vv_limits limits;
     double port;

@@ -142,6 +142,53 @@ static int add_curve(arguments *a, const char *option, const char *text) {
 static int add_x(arguments *a, char *text) { return add_curve(a, "--x", text); }
 static int add_y(arguments *a, char *text) { return add_curve(a, "--y", text); }
 
+/* A:B with A < B. */
+static int set_limits(const char *option, char *text, bool *has, double *range) {
+    char *colon = strchr(text, ':');
+    if (!colon) return usage_error("%s %s: expected A:B", option, text);
+    *colon = '\0', *has = true;
+    int error = set_number(option, text, -HUGE_VAL, &range[0]);
+    if (!error) error = set_number(option, colon + 1, -HUGE_VAL, &range[1]);
+    if (error || (isfinite(range[0]) && isfinite(range[1]) && range[0] < range[1])) return error;
+    return usage_error("%s %g:%g: expected two finite numbers, the smaller one first", option,
+                       range[0], range[1]);
+}
+
+static int set_x_limits(arguments *a, char *text) {
+    return set_limits("--xlim", text, &a->style.has_x, a->style.x);
+}
+static int set_y_limits(arguments *a, char *text) {
+    return set_limits("--ylim", text, &a->style.has_y, a->style.y);
+}
+
+static int set_logarithmic(arguments *a, char *text) {
+    a->style.log_x = !strcmp(text, "x") || !strcmp(text, "xy");
+    a->style.log_y = !strcmp(text, "y") || !strcmp(text, "xy");
+    return a->style.log_x || a->style.log_y ? 0
+                                            : usage_error("--log %s: expected x, y or xy", text);
+}
+
+/* WxH in millimetres; a unit of a drawing is 1/96 inch. */
+static int set_size(arguments *a, char *text) {
+    const double UNIT = 96 / 25.4, LEAST = 30, MOST = 2000;
+    double w = 0, h = 0;
+    char *cross = strchr(text, 'x');
+    if (!cross) return usage_error("--size %s: expected WIDTHxHEIGHT in millimetres", text);
+    *cross = '\0';
+    int error = set_number("--size", text, 0, &w);
+    if (!error) error = set_number("--size", cross + 1, 0, &h);
+    if (error) return error;
+    if (!(w >= LEAST && w <= MOST && h >= LEAST && h <= MOST))
+        return usage_error("--size %gx%g: expected %g to %g mm", w, h, LEAST, MOST);
+    a->style.width = w * UNIT, a->style.height = h * UNIT;
+    return 0;
+}
+
+static int set_after(arguments *a, char *text) {
+    a->style.has_after = true;
+    return set_number("--after", text, -HUGE_VAL, &a->style.after);
+}
+
 static int set_output(arguments *a, char *text) {
     a->output = text;
     return *text ? 0 : usage_error("-o: expected a file name");
@@ -286,6 +333,13 @@ static const known_option OPTIONS[] = {
     {"--y", OWN, .set = add_y},
     {"--sketch", FLAG, AT(sketch)},
     {"--fps", NUMBER, AT(rate), .low = 1e-6},
+    {"--points", FLAG, AT(style.points)},
+    {"--recorded", FLAG, AT(style.recorded)},
+    {"--after", OWN, .set = set_after},
+    {"--xlim", OWN, .set = set_x_limits},
+    {"--ylim", OWN, .set = set_y_limits},
+    {"--log", OWN, .set = set_logarithmic},
+    {"--size", OWN, .set = set_size},
     {"--beside", TEXT, AT(beside)},
     {"--port", OWN, .set = set_port},
 };

@@ -114,8 +114,11 @@ typedef struct vv_sweep_options {
         *vary;  /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
     int ngiven; /* sweeps into arrays: values that are given, one for each member */
     const vv_sweep_given *given;
-    long members; /* number of random draws per grid point */
-    bool later;   /* it may come with values that are given later; until then there are none */
+    bool later;     /* it may come with values that are given later; until then there are none */
+    long members;   /* number of random draws per grid point */
+    bool recorded;  /* of each member the rows that `record` writes */
+    bool has_after; /* and only those from a time on */
+    double after;
     uint64_t seed;
     int threads; /* 0: one per processor */
     int lanes;   /* at most this many SIMD lanes per thread; 0: as many as the processor has */
@@ -150,17 +153,20 @@ vv_status vv_command_sweep_rows(vv_ctx *c, const vv_command_mechanism *m, vv_swe
 
 typedef struct vv_plot_options {
     int ncurves;
-    const vv_curve *curve;     /* none: the model's `show` expressions, or all columns of a table */
-    bool sketch;               /* the mechanism itself, at several instants */
-    const char *format;        /* "svg" (default), "png" or "pdf" */
-    const vv_run_options *run; /* or NULL */
+    const vv_curve *curve; /* none: the model's `show` expressions, or all columns of a table */
+    bool sketch;           /* the mechanism itself, at several instants */
+    const char *format;    /* "svg" (default), "png" or "pdf" */
+    vv_plot_style style;
+    const vv_sweep_options *sweep; /* a motion of every member; NULL: of the model alone */
+    const vv_run_options *run;     /* or NULL */
 } vv_plot_options;
 
 /* Plots the motion: *length bytes at *bytes, in the arena. VV_E_BEYOND if the run ended early,
  * and for "png" and "pdf" without cairo (with a diagnostic). */
 vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *options,
                           const char **bytes, size_t *length);
-/* The same from a table of numbers (CSV with a header line). */
+/* The same from a table of numbers: CSV with a header line, or what a run writes in another format.
+ * options is not NULL. */
 vv_status vv_command_plot_table(vv_ctx *c, const char *file, const char *text, size_t length,
                                 const vv_plot_options *options, const char **bytes,
                                 size_t *out_length);

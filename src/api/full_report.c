@@ -258,8 +258,9 @@ static void put_mechanism(reporter *r) {
     vv_document_end(r->d);
 }
 
-static void put_plots(reporter *r, const char *title, const vv_drawing_list *p) {
+static void put_plots(reporter *r, const char *title, vv_drawing_list *p) {
     vv_document_begin(r->d, NULL, false, title);
+    vv_drawing_list_align(r->c, p);
     for (int i = 0; i < p->n; i++) vv_document_figure(r->d, "plots", p->at[i]->title, p->at[i]);
     vv_document_end(r->d);
 }

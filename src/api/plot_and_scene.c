@@ -2,10 +2,11 @@
 #include <string.h>
 
 #include "api/mechanism.h"
+#include "output/output.h"
 #include "scene/scene.h"
 #include "simulate/contact/contact.h"
 
-enum { PLOT_ROWS = 800, SCENE_ROWS = 900, SKETCHES = 9 };
+enum { PLOT_ROWS = 800, MEMBER_ROWS = 400, SCENE_ROWS = 900, SKETCHES = 9 };
 
 vv_status vv_command_refuse_picture(vv_ctx *c, const char *what, const char *hint) {
     vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_PICTURE, (vv_span){0}, "%s", what), "%s",
@@ -93,16 +94,45 @@ static vv_status draw_motion(vv_ctx *c, const vv_command_mechanism *m, const vv_
     return vv_ctx_ok(c) ? run : vv_final_status(c);
 }
 
+static bool append(void *to, const char *bytes, size_t n) {
+    vv_buffer_add_n(to, bytes, n);
+    return vv_ctx_ok(((vv_buffer *)to)->ctx);
+}
+
+/* Draws the motions of all members of a sweep. */
+static vv_status draw_members(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
+                              vv_drawing_list *p) {
+    vv_sweep_options sweep = *o->sweep;
+    vv_buffer lines = VV_BUFFER(c);
+    vv_csv_table t;
+    double until = vv_run_duration(c, &m->model, &sweep.run);
+    sweep.run.output = NULL, sweep.run.output_format = "csv";
+    sweep.run.write = append, sweep.run.write_data = &lines;
+    sweep.recorded = o->style.recorded;
+    sweep.has_after = o->style.has_after, sweep.after = o->style.after;
+    if (!(sweep.run.every > 0) && until > 0) sweep.run.every = until / MEMBER_ROWS;
+    vv_status status = vv_command_sweep(c, m, &sweep);
+    if (!vv_ctx_ok(c)) return vv_final_status(c);
+    if (vv_csv_table_read(c, vv_buffer_text(&lines), lines.length, &t) != VV_OK)
+        return vv_final_status(c);
+    vv_csv_table_plots(c, &t, o->ncurves, o->curve, p);
+    return vv_ctx_ok(c) ? status : vv_final_status(c);
+}
+
 vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
                           const char **bytes, size_t *length) {
     vv_drawing_list p = {0};
+    if (o) p.style = &o->style;
     vv_drawing *d = NULL;
     vv_status run = VV_OK;
     vv_curve *rest = VV_ARRAY(c, vv_curve, (o ? o->ncurves : 0) + 1);
     *bytes = "", *length = 0;
     if (!known(o)) return VV_E_USAGE;
-    int n = rest && !(o && o->sketch) ? draw_charts(c, m, o, rest, &p) : 0;
-    if (vv_ctx_ok(c) && wants_motion(c, m, o, n)) run = draw_motion(c, m, o, n, rest, &p, &d);
+    bool members = o && o->sweep && !o->sketch;
+    int n = rest && !(o && o->sketch) && !members ? draw_charts(c, m, o, rest, &p) : 0;
+    if (members) run = draw_members(c, m, o, &p);
+    if (vv_ctx_ok(c) && !members && wants_motion(c, m, o, n))
+        run = draw_motion(c, m, o, n, rest, &p, &d);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (!d) d = vv_drawing_list_stack(c, &p, m->model.title);
     vv_status written = write(c, d, o ? o->format : NULL, bytes, length);
@@ -114,12 +144,13 @@ vv_status vv_command_plot_table(vv_ctx *c, const char *file, const char *text, s
     vv_csv_table t;
     vv_drawing_list p = {0};
     *bytes = "", *out_length = 0;
-    if (!known(o) || (o && o->sketch)) return VV_E_USAGE;
+    if (!o || !known(o) || o->sketch) return VV_E_USAGE;
     vv_diag_source(c, file, text, length);
-    if (vv_csv_table_read(c, text, length, &t) != VV_OK) return vv_final_status(c);
-    vv_csv_table_plots(c, &t, o ? o->ncurves : 0, o ? o->curve : NULL, &p);
+    p.style = &o->style;
+    if (vv_table_read(c, text, length, &t) != VV_OK) return vv_final_status(c);
+    vv_csv_table_plots(c, &t, o->ncurves, o->curve, &p);
     vv_drawing *d = vv_ctx_ok(c) ? vv_drawing_list_stack(c, &p, "plot") : NULL;
-    return write(c, d, o ? o->format : NULL, bytes, out_length);
+    return write(c, d, o->format, bytes, out_length);
 }
 
 vv_status vv_command_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_run_options *o,

@@ -210,8 +210,13 @@ static void identify_text(sweep *s, const char *text) {
 static void identify(sweep *s) {
     const vv_sweep_options *o = s->o;
     const vv_tree *tree = &s->m->tree;
-    const double number[] = {o->run.has_until ? o->run.until : -1, o->run.every, o->run.tolerance,
-                             o->run.audit, (double)o->members};
+    const double number[] = {o->run.has_until ? o->run.until : -1,
+                             o->run.every,
+                             o->run.tolerance,
+                             o->run.audit,
+                             (double)o->members,
+                             o->recorded,
+                             o->has_after ? o->after : 0};
     vv_fingerprint_begin(&s->identity);
     vv_fingerprint_add(&s->identity, VV_VERSION, sizeof VV_VERSION);
     vv_fingerprint_add(&s->identity, tree->text, tree->length);

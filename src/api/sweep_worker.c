@@ -121,8 +121,8 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     k->run.output = NULL, k->run.write = NULL, k->run.resume = k->run.dense = false;
     k->run.output_format = NULL, k->run.progress = NULL, k->run.lyapunov = 0,
     k->run.witness = false;
-    k->last_only = !(k->run.every > 0) && !k->run.nat;
-    if (k->last_only) k->run.every = (double)INFINITY;
+    k->last_only = !(k->run.every > 0) && !k->run.nat && !k->o->recorded;
+    if (k->last_only || k->o->recorded) k->run.every = (double)INFINITY;
     vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_system *rest = VV_NEW(c, vv_system); /* as a run has it: inputs are 0 */
@@ -200,6 +200,14 @@ static void put_end(FILE *f, vv_simulation *r, vv_status status, const char *rea
     putc('\n', f);
 }
 
+/* Is this row, in r->output.columns.row, one of those wanted? */
+static bool is_wanted(const vv_sweep_worker *k, const vv_simulation *r) {
+    const vv_columns *columns = &r->output.columns;
+    int event = 1 + columns->n; /* its column, if there is one */
+    if (k->o->recorded && !(columns->events && columns->row[event] > 0)) return false;
+    return !k->o->has_after || columns->row[0] >= k->o->after;
+}
+
 /* Rows of a member that completed, or as far as it went; a failure adds one more, with its time. */
 static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *r, vv_status status,
                        const char *reason) {
@@ -209,6 +217,7 @@ static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *
     for (long i = rows && k->last_only ? rows->count - 1 : 0; rows && i < rows->count; i++) {
         if (i < 0 || (k->last_only && !whole)) continue;
         if (!vv_row_store_read(rows, i, 1, r->output.columns.row)) break;
+        if (!k->last_only && !is_wanted(k, r)) continue;
         put_values(k, f, member);
         for (int j = 0; j < width; j++) fprintf(f, ",%.17g", r->output.columns.row[j]);
         put_end(f, r, status, reason);

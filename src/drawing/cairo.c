@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "drawing/drawing.h"
+#include "drawing/formula.h"
 
 #ifdef VV_HAVE_CAIRO
 /* clang-format off */
@@ -64,21 +65,58 @@ static void ink(cairo_t *k, vv_ink colour, double opacity) {
                           opacity > 0 ? opacity : 1);
 }
 
+/* One or two dots over a letter that ends at x and has this width. */
+static void put_dots(cairo_t *k, const vv_label_run *r, double x, double width, double size) {
+    static const double ABOVE = 0.86, APART = 0.26, DOT = 0.14; /* of the size */
+    double height =
+        r->text[0] & 0x80 || (r->text[0] >= 'A' && r->text[0] <= 'Z') ? ABOVE : ABOVE - 0.14;
+    for (int i = 0; i < r->dots; i++) {
+        double at = x - width / 2 + (i - (r->dots - 1) / 2.0) * APART * size;
+        cairo_new_path(k);
+        cairo_move_to(k, at, -height * size);
+        cairo_close_path(k);
+        cairo_set_line_width(k, DOT * size);
+        cairo_set_line_cap(k, CAIRO_LINE_CAP_ROUND);
+        cairo_stroke(k);
+    }
+    cairo_new_path(k);
+}
+
+/* The width of all runs; drawn as well if `draw`. */
+static double put_runs(vv_ctx *c, cairo_t *k, int n, const vv_label_run *run, double size,
+                       bool draw) {
+    double x = 0;
+    for (int i = 0; i < n; i++) {
+        cairo_text_extents_t e;
+        const char *text = vv_utf8_visible(c, run[i].text);
+        if (!text) return x;
+        cairo_set_font_size(k, size * vv_label_scale(&run[i]));
+        cairo_text_extents(k, text, &e);
+        if (draw) {
+            cairo_move_to(k, x, -vv_label_rise(&run[i]) * size);
+            cairo_show_text(k, text);
+            put_dots(k, &run[i], x + e.x_advance, e.x_advance, size);
+        }
+        x += e.x_advance;
+    }
+    return x;
+}
+
 static void put_text(vv_ctx *c, cairo_t *k, const vv_shape *s) {
-    cairo_text_extents_t e;
-    const char *text = s->text && *s->text ? vv_utf8_visible(c, s->text) : NULL;
-    if (!text) return;
+    vv_label_run whole = {.text = s->text}, *run = &whole;
+    if (!s->text || !*s->text) return;
+    int n = s->formula ? vv_label_runs(c, s->text, &run) : 1;
     cairo_select_font_face(k, "sans-serif",
                            s->slanted ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
                            CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(k, s->size);
-    cairo_text_extents(k, text, &e);
+    double width = put_runs(c, k, n, run, s->size, false);
     cairo_save(k);
     cairo_translate(k, s->xy[0], s->xy[1]);
     cairo_rotate(k, s->turn * 3.14159265358979323846 / 180);
-    cairo_move_to(k, -(s->anchor + 1) * e.x_advance / 2, 0);
+    cairo_translate(k, -(s->anchor + 1) * width / 2, 0);
     ink(k, s->fill, s->opacity);
-    cairo_show_text(k, text);
+    cairo_set_dash(k, NULL, 0, 0);
+    put_runs(c, k, n, run, s->size, true);
     cairo_restore(k);
 }
 

@@ -52,6 +52,13 @@ vv_shape *vv_drawing_text(vv_drawing *d, double x, double y, int anchor, double 
     return s;
 }
 
+vv_shape *vv_drawing_label(vv_drawing *d, double x, double y, int anchor, double size, vv_ink ink,
+                           const char *text) {
+    vv_shape *s = vv_drawing_text(d, x, y, anchor, size, ink, text);
+    s->formula = true;
+    return s;
+}
+
 void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
                            vv_ink ink) {
     double n = hypot(dx, dy);

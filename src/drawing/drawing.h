@@ -33,11 +33,13 @@ typedef struct vv_shape {
     double size, turn;     /* turn in degrees, clockwise */
     int anchor;            /* -1: starts there, 0: centred, 1: ends there */
     bool slanted;
+    bool formula; /* text in the modelling language: subscripts, dots, powers (formula.h) */
 } vv_shape;
 
 typedef struct vv_drawing {
     vv_ctx *c;
     double width, height;
+    double left;       /* of the frame of a plot; 0: it is none */
     const char *title; /* alternative text for readers who cannot see the drawing */
     int n, capacity;
     vv_shape *shape;
@@ -55,6 +57,9 @@ void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double 
                            vv_ink ink);
 /* Adds all shapes of `part`, shifted. */
 void vv_drawing_add(vv_drawing *d, const vv_drawing *part, double dx, double dy);
+/* The same as a formula. */
+vv_shape *vv_drawing_label(vv_drawing *d, double x, double y, int anchor, double size, vv_ink ink,
+                           const char *text);
 /* Approximate width of a text in points, good enough to place it. */
 double vv_drawing_measure(const char *text, double size);
 

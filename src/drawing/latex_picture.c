@@ -1,8 +1,10 @@
 /* Drawings for pdflatex without packages: strokes are PDF operators [ISO 32000-1, 8.5], texts
  * are boxes of the picture environment above them. */
 #include <math.h>
+#include <string.h>
 
 #include "drawing/drawing.h"
+#include "drawing/formula.h"
 #include "drawing/latex_escape.h"
 
 typedef struct frame {
@@ -49,8 +51,34 @@ static void stroke(const frame *f, const vv_shape *s) {
                                   : "n");
 }
 
+/* What is below or above the line: a number, a word, or several with commas between them. */
+static const char *script(vv_ctx *c, const char *text) {
+    static const char MINUS[] = "\xE2\x88\x92";
+    size_t sign = !strncmp(text, MINUS, sizeof MINUS - 1) ? sizeof MINUS - 1 : 0;
+    const char *tex = vv_name_latex(c, text + sign);
+    return tex ? vv_format(c, "%s%s", sign ? "-" : "", tex) : "";
+}
+
+/* Names of quantities as formulas. */
+static void label(const frame *f, vv_ctx *c, const char *text) {
+    static const char *const DOTS[] = {"", "\\dot", "\\ddot"};
+    vv_label_run *run;
+    int n = vv_label_runs(c, text, &run);
+    for (int i = 0; i < n; i++) {
+        const vv_label_run *r = &run[i];
+        const char *tex = r->is_name ? vv_name_latex(c, r->text) : NULL;
+        if (tex)
+            vv_buffer_printf(f->out, "$%s{%s}$", DOTS[r->dots], tex);
+        else if (r->level != VV_LABEL_LINE)
+            vv_buffer_printf(f->out, "${}%s{%s}$", r->level == VV_LABEL_SUBSCRIPT ? "_" : "^",
+                             script(c, r->text));
+        else
+            vv_latex_escape(r->text, f->out);
+    }
+}
+
 /* Texts turned by a right angle are set with a rotation matrix. */
-static void write(const frame *f, const vv_shape *s) {
+static void write(const frame *f, vv_ctx *c, const vv_shape *s) {
     static const char *const where[] = {"[lb]", "[b]", "[rb]"};
     vv_buffer_printf(f->out, "\\put(%.2f,%.2f){", s->xy[0] * f->scale,
                      (f->height - s->xy[1]) * f->scale);
@@ -58,7 +86,10 @@ static void write(const frame *f, const vv_shape *s) {
     if (turned) vv_buffer_add(f->out, "\\pdfsave\\pdfsetmatrix{0 1 -1 0}");
     vv_buffer_printf(f->out, "\\makebox(0,0)%s{\\fontsize{%.1f}{%.1f}\\selectfont ",
                      where[s->anchor + 1], s->size * f->scale, s->size * f->scale * 1.2);
-    vv_latex_escape(s->text ? s->text : "", f->out);
+    if (s->formula && s->text)
+        label(f, c, s->text);
+    else
+        vv_latex_escape(s->text ? s->text : "", f->out);
     vv_buffer_printf(f->out, "}%s}%%\n", turned ? "\\pdfrestore" : "");
 }
 
@@ -72,6 +103,6 @@ void vv_drawing_latex(const vv_drawing *d, double most, vv_buffer *out) {
         if (!d->shape[i].is_text && d->shape[i].n) stroke(&f, &d->shape[i]);
     vv_buffer_add(out, "}}%\n");
     for (int i = 0; i < d->n; i++)
-        if (d->shape[i].is_text) write(&f, &d->shape[i]);
+        if (d->shape[i].is_text) write(&f, d->c, &d->shape[i]);
     vv_buffer_add(out, "\\end{picture}}\n");
 }

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "drawing/drawing.h"
+#include "drawing/formula.h"
 
 static void escape(const char *text, vv_buffer *out) {
     char shown[VV_UTF8_SHOWN];
@@ -37,7 +38,28 @@ static void paint(const vv_shape *s, vv_buffer *out) {
     vv_buffer_add(out, "\"");
 }
 
-static void put_text(const vv_shape *s, vv_buffer *out) {
+/* Runs as tspans: each moves the line, and the next one back. Dots are combining marks, which
+ * browsers place. */
+static void put_label(vv_ctx *c, const vv_shape *s, vv_buffer *out) {
+    static const char *const MARK[] = {"", "\xCC\x87", "\xCC\x88"};
+    vv_label_run *run;
+    double at = 0;
+    int n = vv_label_runs(c, s->text, &run);
+    for (int i = 0; i < n; i++) {
+        double rise = vv_label_rise(&run[i]) * s->size;
+        bool moved = rise != at, small = run[i].level != VV_LABEL_LINE;
+        if (moved) vv_buffer_printf(out, "<tspan dy=\"%.3g\"", at - rise);
+        if (moved && small)
+            vv_buffer_printf(out, " font-size=\"%.3g\"", s->size * vv_label_scale(&run[i]));
+        if (moved) vv_buffer_add(out, ">");
+        escape(run[i].text, out);
+        vv_buffer_add(out, MARK[run[i].dots]);
+        if (moved) vv_buffer_add(out, "</tspan>");
+        at = rise;
+    }
+}
+
+static void put_text(vv_ctx *c, const vv_shape *s, vv_buffer *out) {
     static const char *const anchor[] = {"start", "middle", "end"};
     vv_buffer_printf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.3g\" text-anchor=\"%s\"",
                      s->xy[0], s->xy[1], s->size, anchor[s->anchor + 1]);
@@ -46,7 +68,10 @@ static void put_text(const vv_shape *s, vv_buffer *out) {
     if (s->slanted) vv_buffer_add(out, " font-style=\"italic\"");
     paint(s, out);
     vv_buffer_add(out, ">");
-    escape(s->text ? s->text : "", out);
+    if (s->formula && s->text)
+        put_label(c, s, out);
+    else
+        escape(s->text ? s->text : "", out);
     vv_buffer_add(out, "</text>\n");
 }
 
@@ -89,7 +114,7 @@ void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out) {
     for (int i = 0; i < d->n; i++) {
         const vv_shape *s = &d->shape[i];
         if (s->is_text)
-            put_text(s, out);
+            put_text(d->c, s, out);
         else if (s->n == 1)
             put_dot(s, out);
         else if (s->n > 1)

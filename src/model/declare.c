@@ -158,6 +158,17 @@ static vv_dimension dimension_of_unit(const vv_node *unit) {
     return (vv_dimension){true, u.kg, u.m, u.s};
 }
 
+/* The unit as stated, with the quantity or after its value; NULL: none, or one with a factor:
+ * values are in SI. */
+static const char *stated_unit(const vv_node *unit, const vv_node *value) {
+    vv_unit u;
+    if (!unit && value && value->kind == VV_N_NUMBER && value->n) unit = value->kid[0];
+    if (!unit && value && value->kind == VV_N_QUANTITY) unit = value->kid[1];
+    if (!unit || !vv_unit_parse(unit->name, strlen(unit->name), &u, NULL)) return NULL;
+    bool coherent = !u.two && !u.three && !u.five && !u.pi, any = u.kg || u.m || u.s;
+    return coherent && any ? unit->name : NULL;
+}
+
 static vv_coordinate *add_coordinate(elaborator *el, const char *key, vv_span span) {
     if (el->m->nq == MOST_COORDINATES) {
         vv_model_error(el, VV_D_RANGE, span, "more than %d coordinates", MOST_COORDINATES);
@@ -194,6 +205,7 @@ static void declare_coordinate(elaborator *el, const char *key, const vv_node *n
     if (!q) return;
     q->dependent = n->flag == 1;
     q->dimension = dimension_of_unit(n->kid[1]);
+    q->unit = stated_unit(n->kid[1], NULL);
     add_rates(el, q->q, 3);
     vv_def *d = scalar_def(el, DEF_COORDINATE, key, n, env, q->q);
     if (d) d->index = el->m->nq - 1;
@@ -346,6 +358,7 @@ static void declare_parameter(elaborator *el, const char *key, const vv_node *n,
     *p =
         (vv_parameter){.symbol = vv_symbol_new(el->c, key, VV_SYM_PARAMETER), .span = n->name_span};
     p->dimension = dimension_of_unit(n->kid[2]);
+    p->unit = stated_unit(n->kid[2], n->kid[1]);
     d->index = el->m->nparameters - 1;
 }
 

@@ -24,6 +24,7 @@ typedef struct vv_parameter {
     vv_expr value;   /* constant expression (rationals and pi) */
     vv_expr law;     /* the same as stated, in other parameters; poison without a value */
     vv_dimension dimension;
+    const char *unit; /* as stated, if it is one of SI without a factor: N/m; else NULL */
     vv_span span;
     vv_span replaced; /* the value in the text where --set replaces it; else empty */
 } vv_parameter;
@@ -31,10 +32,11 @@ typedef struct vv_parameter {
 typedef struct vv_coordinate {
     vv_expr q, qd, qdd;
     vv_dimension dimension;
-    bool dependent; /* declared dependent: preferred for elimination */
-    bool internal;  /* Euler parameter of a free frame */
-    int begins;     /* initial value if none is stated: 0, except that a free frame is aligned
-                     * with its parent */
+    const char *unit; /* as of a parameter */
+    bool dependent;   /* declared dependent: preferred for elimination */
+    bool internal;    /* Euler parameter of a free frame */
+    int begins;       /* initial value if none is stated: 0, except that a free frame is aligned
+                       * with its parent */
     vv_span span;
 } vv_coordinate;
 

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "output/row_store.h"
 #include "output/string_pool.h"
+#include "output/table_reader.h"
 
 typedef struct vv_output_table {
     const char *command;                   /* the command that produced it */
@@ -45,6 +46,9 @@ typedef struct vv_output_format {
     bool is_lines;                 /* text, one line per row: may grow row by row */
     /* Matrices by name; false: see errno. NULL: the format has tables only. */
     bool (*write_arrays)(vv_ctx *c, int n, const vv_output_array *a, FILE *to);
+    /* Reads a file that begins with these bytes; NULL: files of this format are not read so. */
+    const char *magic;
+    vv_status (*read)(vv_ctx *c, const char *bytes, size_t n, vv_csv_table *out);
 } vv_output_format;
 
 const vv_output_format *vv_output_format_at(int i); /* NULL beyond the last */

@@ -11,10 +11,11 @@
 #define HDF5(X) \
     X(H5get_libversion) X(H5check_version) X(H5Eset_auto2) X(H5open) \
     X(H5Acreate2) X(H5Awrite) X(H5Aclose) \
-    X(H5Dcreate2) X(H5Dwrite) X(H5Dclose) \
-    X(H5Fcreate) X(H5Fclose) \
-    X(H5Pcreate) X(H5Pset_obj_track_times) X(H5Pclose) \
-    X(H5Screate) X(H5Screate_simple) X(H5Sselect_hyperslab) X(H5Sclose) \
+    X(H5Dcreate2) X(H5Dget_space) X(H5Dopen2) X(H5Dread) X(H5Dvlen_reclaim) X(H5Dwrite) X(H5Dclose) \
+    X(H5Fcreate) X(H5Fopen) X(H5Fclose) \
+    X(H5Pcreate) X(H5Pset_fapl_core) X(H5Pset_file_image) X(H5Pset_obj_track_times) X(H5Pclose) \
+    X(H5Screate) X(H5Screate_simple) X(H5Sget_simple_extent_dims) X(H5Sget_simple_extent_ndims) \
+    X(H5Sselect_hyperslab) X(H5Sclose) \
     X(H5Tcopy) X(H5Tset_size) X(H5Tset_cset) X(H5Tclose)
 /* clang-format on */
 #if VV_LAZY
@@ -28,6 +29,15 @@
 #define H5Dcreate2 VV_SLOT(H5Dcreate2)
 #define H5Dwrite VV_SLOT(H5Dwrite)
 #define H5Dclose VV_SLOT(H5Dclose)
+#define H5Dget_space VV_SLOT(H5Dget_space)
+#define H5Dopen2 VV_SLOT(H5Dopen2)
+#define H5Dread VV_SLOT(H5Dread)
+#define H5Dvlen_reclaim VV_SLOT(H5Dvlen_reclaim)
+#define H5Fopen VV_SLOT(H5Fopen)
+#define H5Pset_fapl_core VV_SLOT(H5Pset_fapl_core)
+#define H5Pset_file_image VV_SLOT(H5Pset_file_image)
+#define H5Sget_simple_extent_dims VV_SLOT(H5Sget_simple_extent_dims)
+#define H5Sget_simple_extent_ndims VV_SLOT(H5Sget_simple_extent_ndims)
 #define H5Fcreate VV_SLOT(H5Fcreate)
 #define H5Fclose VV_SLOT(H5Fclose)
 #define H5Pcreate VV_SLOT(H5Pcreate)
@@ -49,7 +59,7 @@ VV_LIBRARY(hdf5, VV_SONAME_HDF5, HDF5)
 
 /* Its types and a property class are variables, initialized by H5open. */
 typedef struct kinds {
-    hid_t text, stored, number, dataset;
+    hid_t text, stored, number, dataset, access;
 } kinds;
 
 static bool find(const hid_t *at, hid_t *out) {
@@ -70,7 +80,8 @@ static bool load(kinds *k) {
     return find(VV_LIBRARY_VARIABLE(&hdf5, H5T_C_S1_g), &k->text) &&
            find(VV_LIBRARY_VARIABLE(&hdf5, H5T_IEEE_F64LE_g), &k->stored) &&
            find(VV_LIBRARY_VARIABLE(&hdf5, H5T_NATIVE_DOUBLE_g), &k->number) &&
-           find(VV_LIBRARY_VARIABLE(&hdf5, H5P_CLS_DATASET_CREATE_ID_g), &k->dataset);
+           find(VV_LIBRARY_VARIABLE(&hdf5, H5P_CLS_DATASET_CREATE_ID_g), &k->dataset) &&
+           find(VV_LIBRARY_VARIABLE(&hdf5, H5P_CLS_FILE_ACCESS_ID_g), &k->access);
 }
 
 static bool is_ready(void) {
@@ -240,6 +251,83 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     return good;
 }
 
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static hid_t open_image(const kinds *k, const char *bytes, size_t n) {
+    enum { GROWTH = 1 << 16 };
+    hid_t how = H5Pcreate(k->access), file = -1;
+    if (H5Pset_fapl_core(how, GROWTH, false) >= 0 &&
+        H5Pset_file_image(how, (void *)(uintptr_t)bytes, n) >= 0)
+        file = H5Fopen("table.h5", H5F_ACC_RDONLY, how);
+    H5Pclose(how);
+    return file;
+}
+
+/* Sizes of a dataset of this many dimensions; its handle, negative: there is none. */
+static hid_t open_set(hid_t file, const char *name, int dimensions, hsize_t *size) {
+    hid_t set = H5Dopen2(file, name, H5P_DEFAULT), space = set >= 0 ? H5Dget_space(set) : -1;
+    bool fits = space >= 0 && H5Sget_simple_extent_ndims(space) == dimensions &&
+                H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    if (space >= 0) H5Sclose(space);
+    if (fits || set < 0) return set;
+    H5Dclose(set);
+    return -1;
+}
+
+/* The texts of a dataset, as many as `expected`; false: it has not these. */
+static bool read_texts(const kinds *k, vv_ctx *c, hid_t file, const char *name, hsize_t expected,
+                       const char **out) {
+    hsize_t n = 0;
+    hid_t set = open_set(file, name, 1, &n);
+    char **raw = set >= 0 && n == expected ? VV_ARRAY(c, char *, (int)n + 1) : NULL;
+    hid_t type = text_type(k), space = H5Screate_simple(1, &expected, NULL);
+    bool good = raw && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) >= 0;
+    for (hsize_t i = 0; good && i < n; i++) out[i] = vv_strdup(c, raw[i] ? raw[i] : "");
+    if (good) H5Dvlen_reclaim(type, space, H5P_DEFAULT, raw);
+    H5Sclose(space);
+    H5Tclose(type);
+    if (set >= 0) H5Dclose(set);
+    return good && vv_ctx_ok(c);
+}
+
+/* The numbers are row by row in the file. */
+static bool read_numbers(const kinds *k, vv_ctx *c, hid_t set, const hsize_t size[2], double *to) {
+    double *rows = VV_MATRIX(c, double, (long)size[0] + 1, (long)size[1]);
+    if (!rows || H5Dread(set, k->number, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) < 0) return false;
+    for (hsize_t r = 0; r < size[0]; r++)
+        for (hsize_t i = 0; i < size[1]; i++) to[i * size[0] + r] = rows[r * size[1] + i];
+    return true;
+}
+
+static bool read_table(const kinds *k, vv_ctx *c, hid_t file, vv_read_columns *out) {
+    hsize_t size[2] = {0, 0};
+    hid_t set = open_set(file, "table", 2, size);
+    bool good = set >= 0 && size[1] > 0 && size[1] < 1 << 20 &&
+                vv_read_columns_begin(c, (int)size[1], (long)size[0], out) &&
+                read_numbers(k, c, set, size, out->value) &&
+                read_texts(k, c, file, "columns", size[1], out->name);
+    if (set >= 0) H5Dclose(set);
+    if (!good) return false;
+    if (!read_texts(k, c, file, "units", size[1], out->unit)) out->unit[0] = NULL;
+    for (int i = 0; i < out->n; i++)
+        if (out->unit[i] && !*out->unit[i]) out->unit[i] = NULL;
+    read_texts(k, c, file, "status", size[0], out->status);
+    return vv_ctx_ok(c);
+}
+
+static vv_status read(vv_ctx *c, const char *bytes, size_t n, vv_csv_table *out) {
+    kinds k;
+    vv_read_columns columns;
+    if (!load(&k)) return vv_table_refuse(c, "HDF5 is not available here", "plot a .npz or .csv");
+    hid_t file = open_image(&k, bytes, n);
+    bool good = file >= 0 && read_table(&k, c, file, &columns);
+    if (file >= 0) H5Fclose(file);
+    if (!good)
+        return vv_table_refuse(c, "this HDF5 file has no datasets 'table' and 'columns'",
+                               "visviva run -o FILE.h5 writes such a file");
+    return vv_read_columns_end(&columns, out);
+}
+
 const vv_output_format vv_output_hdf5 = {
     .name = "hdf5",
     .ending = ".h5",
@@ -247,6 +335,8 @@ const vv_output_format vv_output_hdf5 = {
     .write = write,
     .is_ready = is_ready,
     .by_path = true,
+    .magic = "\x89HDF",
+    .read = read,
 };
 
 #else

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "output/json_table.h"
 #include "output/table.h"
 
 /* Everything but the rows and the end of the object. */
@@ -76,4 +77,6 @@ const vv_output_format vv_output_json = {
     .ending = ".json",
     .text = "text: names, units, model, settings, summary, rows",
     .write = write,
+    .magic = "{",
+    .read = vv_json_table_read,
 };

@@ -1,3 +1,4 @@
+#include "output/npz_table.h"
 #include "output/write_npy.h"
 
 #include <string.h>
@@ -168,4 +169,6 @@ const vv_output_format vv_output_npy = {
     .ending = ".npy",
     .text = "NumPy: one array with a named field for each column",
     .write = write,
+    .magic = "\x93NUMPY",
+    .read = vv_npy_table_read,
 };

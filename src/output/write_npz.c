@@ -2,6 +2,7 @@
  * that small and large files are handled alike. */
 #include <string.h>
 
+#include "output/npz_table.h"
 #include "output/write_npy.h"
 
 typedef struct entry {
@@ -217,4 +218,6 @@ const vv_output_format vv_output_npz = {
     .text = "NumPy: table, columns, units, model, settings, summary",
     .write = write,
     .write_arrays = write_arrays,
+    .magic = "PK",
+    .read = vv_npz_table_read,
 };

@@ -8,6 +8,7 @@ typedef struct reader {
     vv_ctx *c;
     const char *at, *end;
     int line;
+    vv_csv_status status;
 } reader;
 
 static vv_status refuse(reader *r, const char *what) {
@@ -62,23 +63,49 @@ static int count_lines(const reader *r) {
     return n;
 }
 
+/* A number, or the status of the row: *ok. */
+static vv_status read_cell(reader *r, const char *name, double *out, bool *last, bool *ok) {
+    vv_mark m = vv_arena_mark(r->c);
+    char *text = cell(r, last), *end = text;
+    if (!text) return vv_ctx_status(r->c);
+    *out = (double)NAN;
+    if (vv_csv_is_text(name)) {
+        if (!strcmp(name, "status")) *ok = !strcmp(text, "ok");
+        if (!strcmp(name, "status") && !*ok)
+            return vv_csv_status_add(r->c, &r->status, text), VV_OK;
+        return vv_arena_release(r->c, m), VV_OK;
+    }
+    double x = strtod(text, &end);
+    bool empty = !text[strspn(text, " \t")],
+         bad = !empty && (end == text || end[strspn(end, " \t")]);
+    vv_arena_release(r->c, m);
+    if (!bad && !empty) *out = x;
+    return bad ? refuse(r, "a cell is not a number") : VV_OK;
+}
+
 static vv_status read_row(reader *r, vv_csv_table *t, int rows) {
-    bool last = false;
+    bool last = false, ok = true;
     for (int i = 0; i < t->columns; i++) {
         if (last) return refuse(r, "it has fewer cells than there are names");
-        vv_mark m = vv_arena_mark(r->c);
-        char *text = cell(r, &last), *end = text;
-        if (!text) return vv_ctx_status(r->c);
-        double x = strtod(text, &end);
-        bool empty = !text[strspn(text, " \t")],
-             bad = !empty && (end == text || end[strspn(end, " \t")]);
-        vv_arena_release(r->c, m);
-        if (bad) return refuse(r, "a cell is not a number");
-        t->value[(size_t)i * (size_t)rows + (size_t)t->rows] = empty ? (double)NAN : x;
+        double *to = &t->value[(size_t)i * (size_t)rows + (size_t)t->rows];
+        if (read_cell(r, t->name[i], to, &last, &ok) != VV_OK) return vv_ctx_status(r->c);
     }
     if (!last) return refuse(r, "it has more cells than there are names");
-    t->rows++;
+    t->rows += ok;
     return VV_OK;
+}
+
+/* Columns of texts have no numbers. */
+static void drop_texts(vv_csv_table *t) {
+    int n = 0;
+    for (int i = 0; i < t->columns; i++) {
+        if (vv_csv_is_text(t->name[i])) continue;
+        if (t->rows)
+            memmove(t->value + (size_t)n * (size_t)t->rows, t->value + (size_t)i * (size_t)t->rows,
+                    (size_t)t->rows * sizeof *t->value);
+        t->name[n++] = t->name[i];
+    }
+    t->columns = n;
 }
 
 /* Columns are `had` apart while the number of rows is unknown. */
@@ -89,7 +116,7 @@ static void compact_columns(vv_csv_table *t, int had) {
 }
 
 vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_table *t) {
-    reader r = {c, text, text + length, 1};
+    reader r = {.c = c, .at = text, .end = text + length, .line = 1};
     *t = (vv_csv_table){0};
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) r.at += 3;
     if (memchr(text, '\0', length)) return refuse(&r, "it contains a zero byte: this is not text");
@@ -106,7 +133,36 @@ vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_t
         if (read_row(&r, t, most) != VV_OK) return vv_ctx_status(c);
     }
     compact_columns(t, most);
+    drop_texts(t);
+    vv_csv_status_note(c, &r.status);
     return VV_OK;
+}
+
+/* ---- status --------------------------------------------------------------------------------- */
+
+bool vv_csv_is_text(const char *name) { return !strcmp(name, "status") || !strcmp(name, "reason"); }
+
+bool vv_csv_status_add(vv_ctx *c, vv_csv_status *s, const char *word) {
+    enum { MOST = sizeof s->kind / sizeof *s->kind };
+    int i = 0;
+    while (i < s->nkinds && strcmp(s->kind[i], word)) i++;
+    if (i == MOST) i = MOST - 1;
+    if (i == s->nkinds) s->kind[s->nkinds++] = vv_strdup(c, word);
+    s->count[i]++;
+    return vv_ctx_ok(c);
+}
+
+void vv_csv_status_note(vv_ctx *c, const vv_csv_status *s) {
+    const char *text = NULL;
+    int n = 0;
+    for (int i = 0; i < s->nkinds; i++) {
+        n += s->count[i];
+        text = text ? vv_format(c, "%s, %s: %d", text, s->kind[i], s->count[i])
+                    : vv_format(c, "%s: %d", s->kind[i], s->count[i]);
+    }
+    if (n && text)
+        vv_diag_add(c, VV_WARNING, VV_D_LEFT_OUT, (vv_span){0}, "%d row%s left out: status %s", n,
+                    n == 1 ? " is" : "s are", text);
 }
 
 int vv_csv_table_find(const vv_csv_table *t, const char *name) {

@@ -56,7 +56,9 @@ static bool range(const vv_plot *p, bool of_x, axis *a, const axis *other) {
         a->low = middle - half, a->high = middle + half;
         span = 2 * half;
     }
-    if (!of_x) a->low -= span * 0.04, a->high += span * 0.04;
+    bool dots = false; /* which would stick out of the frame */
+    for (int s = 0; s < p->nseries; s++) dots |= p->series[s].dots > 0;
+    if (!of_x || dots) a->low -= span * 0.04, a->high += span * 0.04;
     return true;
 }
 
@@ -66,7 +68,7 @@ static void equalise(frame *f) {
     double dx = f->x.high - f->x.low, dy = f->y.high - f->y.low, pad = 0.04 * fmax(dx, dy);
     f->x.low -= pad, f->x.high += pad, f->y.low -= pad, f->y.high += pad;
     dx += 2 * pad, dy += 2 * pad;
-    f->height = fmin(fmax(f->width * dy / dx, 140), 460);
+    if (!f->p->whole) f->height = fmin(fmax(f->width * dy / dx, 140), 460);
     double unit = fmax(dx / f->width, dy / f->height);
     double more_x = (unit * f->width - dx) / 2, more_y = (unit * f->height - dy) / 2;
     f->x.low -= more_x, f->x.high += more_x;
@@ -157,20 +159,29 @@ static void put_axes(frame *f) {
     double box[] = {f->left, f->top, right, f->top, right, bottom, f->left, bottom};
     vv_drawing_path(f->d, 4, box, VV_INK_FAINT, 1)->closed = true;
     if (labelled(f, &f->x))
-        vv_drawing_text(f->d, f->left + f->width / 2, bottom + 34, 0, LABEL, VV_INK_TEXT,
-                        labelled(f, &f->x));
+        vv_drawing_label(f->d, f->left + f->width / 2, bottom + 34, 0, LABEL, VV_INK_TEXT,
+                         labelled(f, &f->x));
     if (labelled(f, &f->y))
-        vv_drawing_text(f->d, 15, f->top + f->height / 2, 0, LABEL, VV_INK_TEXT, labelled(f, &f->y))
+        vv_drawing_label(f->d, 15, f->top + f->height / 2, 0, LABEL, VV_INK_TEXT,
+                         labelled(f, &f->y))
             ->turn = -90;
 }
 
 /* ---- curves -------------------------------------------------------------------------------- */
 
-static int dashes_of(int s) { return s / VV_INK_COLOURS + s % 4; }
+/* The number by which a series has its colour and dashes. */
+static int number_of(const frame *f, int s) {
+    return f->p->series[s].style ? f->p->series[s].style - 1 : s;
+}
+
+static int dashes_of(const frame *f, int s) {
+    int k = number_of(f, s);
+    return k / VV_INK_COLOURS + k % 4;
+}
 
 /* On areas a line has the colour of the text: it belongs to none of them. */
 static vv_ink ink_of(const frame *f, int s) {
-    return f->p->nareas ? VV_INK_TEXT : (vv_ink)(VV_INK_SERIES + s % VV_INK_COLOURS);
+    return f->p->nareas ? VV_INK_TEXT : (vv_ink)(VV_INK_SERIES + number_of(f, s) % VV_INK_COLOURS);
 }
 
 /* Dots: filled at the start of the curve, open at its end. */
@@ -251,20 +262,49 @@ static void put_alone(frame *f, int n, const double *xy, vv_ink ink) {
             vv_drawing_path(f->d, 1, xy + 2 * i, ink, 5);
 }
 
-static void put_series(frame *f) {
+static bool is_within(const frame *f, const double *a) {
+    return a[0] >= f->left && a[0] <= f->left + f->width && a[1] >= f->top &&
+           a[1] <= f->top + f->height;
+}
+
+/* All dots of a series form one path, a piece for each. */
+static void put_dots(frame *f, const vv_series *k, int n, const double *xy, vv_ink ink) {
+    double *dot = VV_ARRAY(f->c, double, 4 * n + 2);
+    int m = 0;
+    for (int i = 0; dot && i < n; i++) {
+        if (!is_point(n, xy, i) || !is_within(f, xy + 2 * i)) continue;
+        dot[2 * m] = xy[2 * i], dot[2 * m + 1] = xy[2 * i + 1], m++;
+        dot[2 * m] = dot[2 * m + 1] = (double)NAN, m++;
+    }
+    if (!m) return;
+    if (m == 2) m = 1; /* a single dot needs no piece after it */
+    vv_drawing_path(f->d, m, dot, ink, k->dots)->closed = true;
+    if (k->hollow) vv_drawing_path(f->d, m, dot, VV_INK_PAPER, k->dots - 3)->closed = true;
+}
+
+static void put_line(frame *f, int s, int n, const double *xy) {
+    const vv_series *k = &f->p->series[s];
+    vv_ink ink = ink_of(f, s);
     bool cuts = f->p->x_range || f->p->y_range;
+    double *part = cuts ? VV_ARRAY(f->c, double, 6 * n + 6) : NULL;
+    if (cuts && !part) return;
+    if (cuts) n = cut_path(f, n, xy, part), xy = part;
+    if (n) vv_drawing_path(f->d, n, xy, ink, n > 1 ? 1.8 : 5)->dashes = dashes_of(f, s);
+    if (!cuts) put_alone(f, n, xy, ink);
+    if (f->p->marks) put_ends(f, k, ink);
+}
+
+static void put_series(frame *f) {
     for (int s = 0; s < f->p->nseries; s++) {
         const vv_series *k = &f->p->series[s];
-        vv_ink ink = ink_of(f, s);
-        int n = k->n;
-        double *xy = VV_ARRAY(f->c, double, 2 * n + 2),
-               *part = cuts ? VV_ARRAY(f->c, double, 6 * n + 6) : NULL;
-        if (!xy || (cuts && !part)) return;
-        for (int i = 0; i < n; i++) xy[2 * i] = at_x(f, k->x[i]), xy[2 * i + 1] = at_y(f, k->y[i]);
-        if (cuts) n = cut_path(f, n, xy, part), xy = part;
-        if (n) vv_drawing_path(f->d, n, xy, ink, n > 1 ? 1.8 : 5)->dashes = dashes_of(s);
-        if (!cuts) put_alone(f, n, xy, ink);
-        if (f->p->marks) put_ends(f, k, ink);
+        double *xy = VV_ARRAY(f->c, double, 2 * k->n + 2);
+        if (!xy) return;
+        for (int i = 0; i < k->n; i++)
+            xy[2 * i] = at_x(f, k->x[i]), xy[2 * i + 1] = at_y(f, k->y[i]);
+        if (k->dots > 0)
+            put_dots(f, k, k->n, xy, ink_of(f, s));
+        else
+            put_line(f, s, k->n, xy);
     }
 }
 
@@ -289,9 +329,16 @@ static void put_entry(frame *f, int i, double x, double y) {
         vv_shape *k = vv_drawing_path(f->d, 4, box, VV_INK_FAINT, 0.8);
         k->fill = f->p->key[i].ink, k->closed = true;
     } else {
-        vv_drawing_line(f->d, x, y, x + 26, y, ink_of(f, s), 2.2)->dashes = dashes_of(s);
+        const vv_series *k = &f->p->series[s];
+        if (k->dots > 0) {
+            vv_drawing_path(f->d, 1, (const double[]){x + 20, y}, ink_of(f, s), fmax(k->dots, 5));
+            if (k->hollow)
+                vv_drawing_path(f->d, 1, (const double[]){x + 20, y}, VV_INK_PAPER, k->dots - 3);
+        } else {
+            vv_drawing_line(f->d, x, y, x + 26, y, ink_of(f, s), 2.2)->dashes = dashes_of(f, s);
+        }
     }
-    vv_drawing_text(f->d, x + 32, y + 4, -1, LABEL, VV_INK_TEXT, entry(f, i));
+    vv_drawing_label(f->d, x + 32, y + 4, -1, LABEL, VV_INK_TEXT, entry(f, i));
 }
 
 /* Entries in rows above the frame; only their height if `draw` is false. */
@@ -311,28 +358,62 @@ static double legend(frame *f, bool draw) {
 
 /* ---- plot ---------------------------------------------------------------------------------- */
 
+void vv_plot_set_style(vv_plot *p, const vv_plot_style *k) {
+    if (!k || p->nareas) return; /* areas are those of their own axes */
+    p->log_x |= k->log_x, p->log_y |= k->log_y;
+    if (k->log_x || k->log_y || k->has_x || k->has_y) p->equal = false;
+    if (k->has_x) p->x_range = k->x;
+    if (k->has_y) p->y_range = k->y;
+    if (k->width > 0) p->width = k->width;
+    if (k->height > 0) p->height = k->height, p->whole = true;
+}
+
+/* Ticks at about this distance; closer where there would be fewer than three. */
+static vv_ticks ticks_along(const axis *a, double length, double apart) {
+    int wanted = (int)(length / apart), most = (int)(2.5 * length / apart);
+    vv_ticks t = ticks_of(a, wanted);
+    for (int more = wanted + 1; t.n < 3 && more <= most; more++) t = ticks_of(a, more);
+    return t;
+}
+
+static void find_ticks(frame *f) {
+    f->x.ticks = ticks_along(&f->x, f->width, 80);
+    f->y.ticks = ticks_along(&f->y, fmax(f->height, 60), 42);
+}
+
+/* Places the frame in a drawing of this width. */
+static void lay_out(frame *f, double width, bool any) {
+    const vv_plot *p = f->p;
+    const axis x = f->x, y = f->y;
+    double height = p->height > 0 ? p->height : 320;
+    f->width = width - f->left - 22;
+    f->legend = legend(f, false);
+    f->top = 12 + (p->title ? 22 : 0) + f->legend;
+    f->height = p->whole ? fmax(height - f->top - (f->x.label ? 44 : 26), 40) : height - 80;
+    if (p->equal && any) equalise(f);
+    find_ticks(f);
+    double left = fmax(margin(f), p->left);
+    f->width += f->left - left;
+    f->left = left;
+    if (p->equal && any) f->x = x, f->y = y, equalise(f);
+    find_ticks(f);
+}
+
 vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
-    double width = p->width > 0 ? p->width : 640, height = p->height > 0 ? p->height : 320;
     frame f = {.c = c, .p = p, .x.label = p->x_label, .y.label = p->y_label, .left = 60};
     f.x.log = p->log_x, f.y.log = p->log_y;
     bool any = range(p, true, &f.x, &f.y);
     any &= range(p, false, &f.y, &f.x);
-    f.width = width - f.left - 22;
-    f.height = height - 80;
-    if (p->equal && any) equalise(&f);
-    f.x.ticks = ticks_of(&f.x, (int)(f.width / 80));
-    f.y.ticks = ticks_of(&f.y, (int)(fmax(f.height, 60) / 42));
-    double left = margin(&f);
-    if (!p->equal) f.width += f.left - left;
-    f.left = left;
-    f.legend = legend(&f, false);
-    f.top = 12 + (p->title ? 22 : 0) + f.legend;
+    double width = p->width > 0 ? p->width : 640;
+    lay_out(&f, width, any);
     double total_height = f.top + f.height + (labelled(&f, &f.x) ? 44 : 26);
-    f.d = vv_drawing_new(c, width, total_height, p->title ? p->title : p->y_label);
+    f.d = vv_drawing_new(c, fmax(width, f.left + f.width + 22), total_height,
+                         p->title ? p->title : p->y_label);
     if (!f.d) return NULL;
+    f.d->left = f.left;
     if (p->title)
-        vv_drawing_text(f.d, f.left, 18, -1, TITLE, VV_INK_TEXT,
-                        fitting(c, p->title, TITLE, f.width));
+        vv_drawing_label(f.d, f.left, 18, -1, TITLE, VV_INK_TEXT,
+                         fitting(c, p->title, TITLE, f.width));
     put_areas(&f);
     put_axes(&f);
     legend(&f, true);

@@ -13,6 +13,9 @@ typedef struct vv_series {
     const char *label; /* NULL: no legend entry */
     int n;
     const double *x, *y; /* NaN makes a gap (n) */
+    double dots;         /* diameter of dots instead of a line; 0: a line */
+    int style;           /* colour and dashes of series number style - 1; 0: of its own number */
+    bool hollow;         /* dots are rings */
 } vv_series;
 
 /* A polygon filled with one of VV_INK_AREA, and the meaning of that ink. */
@@ -40,9 +43,26 @@ typedef struct vv_plot {
     int nseries;
     const vv_series *series;
     double width, height; /* 0: 640, 360; for equal axes the height follows */
+    bool whole;           /* the height is that of the drawing, whatever is in it */
+    double left;          /* the frame begins at least so far from the left */
 } vv_plot;
 
-/* NULL on refusal of memory. Without any finite point, draws an empty frame that says so. */
+/* How curves are drawn, as a caller asks for it; all zero: as a plot itself chooses. */
+typedef struct vv_plot_style {
+    bool points;    /* dots, no lines */
+    bool recorded;  /* only rows that `record` wrote, as dots */
+    bool has_after; /* only rows from a time on: */
+    double after;
+    bool log_x, log_y;    /* logarithmic axes */
+    bool has_x, has_y;    /* limits of the axes: */
+    double x[2], y[2];    /* low, high */
+    double width, height; /* of each plot, in units of a drawing; 0: as usual */
+} vv_plot_style;
+/* The plot drawn in this style, which may be NULL. */
+void vv_plot_set_style(vv_plot *p, const vv_plot_style *style);
+
+/* The left edge of the frame is in drawing->left. NULL on refusal of memory. Without any finite
+ * point, draws an empty frame that says so. */
 vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p);
 
 /* Ticks of an axis from low to high, about `wanted` of them. */

@@ -34,6 +34,17 @@ static const char *symbol_label(work *w, vv_expr e) {
     return with_unit(w->c, vv_symbol_get(w->c, e)->name, vv_scene_unit(w->c, w->s->m, e));
 }
 
+/* A frequency of the forcing is an angular one, whatever the unit of its parameter. */
+static const char *frequency_label(work *w, const vv_frequency_response *f) {
+    const char *clash = NULL;
+    vv_dimension d = vv_model_dimension(w->c, w->s->m, f->over, &clash);
+    bool frequency = d.known && !clash && !d.kg && !d.m && d.s == -1;
+    if (f->input)
+        return vv_scene_has_units(w->s->m) ? "angular frequency ω [rad/s]" : "angular frequency ω";
+    if (!frequency) return symbol_label(w, f->over);
+    return vv_format(w->c, "angular frequency %s [rad/s]", vv_symbol_get(w->c, f->over)->name);
+}
+
 /* "at θ = 0", if there is more than one equilibrium to distinguish. */
 static const char *place(work *w, int positions, int number, const char *at) {
     if (positions < 2) return vv_format(w->c, "about %s", at);
@@ -87,26 +98,24 @@ static void draw_curves(work *w, const vv_frequency_response *f,
     if (!y) return;
     for (int i = 0; i < n * k->n; i++) y[i] = phase ? k->phase[i] / degree : k->size[i];
     for (int i = 0; i < n; i++)
-        series[i] = (vv_series){k->name[i], k->n, k->x, y + (size_t)i * (size_t)k->n};
+        series[i] = (vv_series){
+            .label = k->name[i], .n = k->n, .x = k->x, .y = y + (size_t)i * (size_t)k->n};
     const char *all = n == 1 ? k->name[0] : NULL, *unit = common_unit(w, f, k);
     const char *size = all ? vv_format(c, "amplitude of %s", all) : "amplitude",
                *over = f->input ? vv_symbol_get(c, f->over)->name : NULL;
     if (over)
         size = all ? vv_format(c, "|%s/%s|", all, over) : vv_format(c, "amplitude by %s", over);
-    const char *time = w->s->m->nparameters && vv_scene_has_units(w->s->m) ? "rad/s" : NULL;
     vv_plot p = {.title = place(w, f->n, k->position, k->at),
-                 .x_label = f->input ? with_unit(c, "ω", time) : symbol_label(w, f->over),
+                 .x_label = frequency_label(w, f),
                  .y_label = phase ? "phase lag [°]" : with_unit(c, size, unit),
                  .log_x = f->logarithmic,
                  .log_y = !phase,
                  .y_range = !phase && seen_range(c, n * k->n, y, range) ? range : NULL,
                  .nseries = n,
                  .series = series};
-    vv_drawing *d = vv_plot_draw(c, &p);
-    if (d)
-        d->title = vv_format(c, "%s over %s, %s", phase ? "phase" : size,
-                             f->input ? "ω" : vv_symbol_get(c, f->over)->name, p.title);
-    vv_drawing_list_add(c, w->out, d);
+    vv_drawing_list_plot(c, w->out, &p,
+                         vv_format(c, "%s over %s, %s", phase ? "phase" : size,
+                                   f->input ? "ω" : vv_symbol_get(c, f->over)->name, p.title));
 }
 
 static vv_status draw_response(work *w) {
@@ -321,7 +330,7 @@ static void draw_map(work *w, const vv_stability_map *of, int maps, double range
     memcpy(m->range, range, sizeof m->range);
     if (!measure(m)) return;
     for (int j = 0; j < CELLS; j++) put_row(m, j);
-    vv_series border = {NULL, m->nline, m->line_x, m->line_y};
+    vv_series border = {.n = m->nline, .x = m->line_x, .y = m->line_y};
     const char *at = vv_stability_map_position(of, &number);
     vv_plot p = {.title = place(w, maps, number, at),
                  .x_label = symbol_label(w, w->chart->over[0]),
@@ -335,12 +344,10 @@ static void draw_map(work *w, const vv_stability_map *of, int maps, double range
                  .nseries = 1,
                  .series = &border,
                  .height = 440};
-    vv_drawing *d = vv_plot_draw(w->c, &p);
-    if (d)
-        d->title = vv_format(w->c, "stability over %s and %s, %s",
-                             vv_symbol_get(w->c, w->chart->over[0])->name,
-                             vv_symbol_get(w->c, w->chart->over[1])->name, p.title);
-    vv_drawing_list_add(w->c, w->out, d);
+    vv_drawing_list_plot(w->c, w->out, &p,
+                         vv_format(w->c, "stability over %s and %s, %s",
+                                   vv_symbol_get(w->c, w->chart->over[0])->name,
+                                   vv_symbol_get(w->c, w->chart->over[1])->name, p.title));
 }
 
 static vv_status draw_maps(work *w) {

@@ -1,4 +1,5 @@
 #include "scene/run_plots.h"
+#include "scene/plot_columns.h"
 #include "scene/scene_tolerances.h"
 
 #include <math.h>
@@ -7,71 +8,33 @@
 #include "base/base.h"
 #include "plot/plot.h"
 
-enum { MOST_SERIES = 8 };
+typedef vv_plot_column column;
 
-/* A column with its name and unit. */
-typedef struct column {
-    const char *name, *unit;
-    const double *value;
-} column;
-
-static const char *labelled(vv_ctx *c, const column *k) {
-    return k->unit ? vv_format(c, "%s [%s]", k->name, k->unit) : k->name;
+static vv_plot_rows rows_of(const vv_scene *k) {
+    int event = vv_csv_table_find(&k->run.table, "event");
+    return (vv_plot_rows){.n = k->run.rows,
+                          .time = k->run.time,
+                          .event = event < 0 ? NULL : vv_csv_table_column(&k->run.table, event)};
 }
 
-static bool same_unit(const column *a, const column *b) {
-    return a->unit == b->unit || (a->unit && b->unit && !strcmp(a->unit, b->unit));
-}
-
-void vv_drawing_list_add(vv_ctx *c, vv_drawing_list *p, vv_drawing *d) {
-    if (!d) return;
-    if (p->n == p->capacity) {
-        int capacity = p->capacity ? 2 * p->capacity : 16;
-        vv_drawing **grown = VV_ARRAY(c, vv_drawing *, capacity);
-        if (!grown) return;
-        if (p->n) memcpy(grown, p->at, (size_t)p->n * sizeof *grown);
-        p->at = grown;
-        p->capacity = capacity;
-    }
-    p->at[p->n++] = d;
-}
-
-/* n columns against one; `name` is common to them, or NULL. */
-static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, const char *name,
+static void draw(const vv_scene *k, const column *x, int n, const column *y, const char *name,
                  bool path, vv_drawing_list *out) {
-    vv_series series[MOST_SERIES];
-    const char *names = n == 1 ? y[0].name : name;
-    bool alike = true;
-    for (int i = 0; i < n; i++) {
-        series[i] = (vv_series){labelled(c, &y[i]), rows, x->value, y[i].value};
-        alike &= same_unit(&y[0], &y[i]);
-    }
-    for (int i = 0; alike && i < n; i++) series[i].label = y[i].name;
-    for (int i = 0; i < n && n > 1 && n <= 3 && !name; i++)
-        names = names ? vv_format(c, "%s, %s", names, y[i].name) : y[i].name;
-    column axis = {names ? names : "", alike ? y[0].unit : NULL, NULL};
-    vv_plot p = {.x_label = labelled(c, x),
-                 .y_label = names || axis.unit ? labelled(c, &axis) : NULL,
-                 .nseries = n,
-                 .series = series,
-                 .equal = path,
-                 .marks = path};
-    vv_drawing *d = vv_plot_draw(c, &p);
-    if (d) d->title = vv_format(c, "%s over %s", names ? names : "several quantities", x->name);
-    vv_drawing_list_add(c, out, d);
+    vv_plot_rows rows = rows_of(k);
+    vv_plot_columns_draw(k->c, &rows, x, n, y, name, path, out);
 }
 
 /* Columns against x, grouped by unit. */
-static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const column *y,
+static void draw_groups(const vv_scene *k, const column *x, int n, const column *y,
                         vv_drawing_list *out) {
-    bool *done = VV_ARRAY(c, bool, n + 1);
+    bool *done = VV_ARRAY(k->c, bool, n + 1);
     for (int i = 0; done && i < n; i++) {
-        column group[MOST_SERIES];
+        column group[VV_PLOT_COLUMNS];
         int m = 0;
         if (done[i]) continue;
-        for (int j = i; j < n && m < MOST_SERIES; j++)
-            if (!done[j] && same_unit(&y[i], &y[j])) group[m++] = y[j], done[j] = true;
-        draw(c, rows, x, m, group, NULL, false, out);
+        for (int j = i; j < n && m < VV_PLOT_COLUMNS; j++)
+            if (!done[j] && vv_plot_column_same_unit(&y[i], &y[j]))
+                group[m++] = y[j], done[j] = true;
+        draw(k, x, m, group, NULL, false, out);
     }
 }
 
@@ -128,11 +91,11 @@ static int path_plane(const vv_scene *k, const vv_scene_path *p, int *across) {
 static void draw_path(const vv_scene *k, const vv_scene_path *p, vv_drawing_list *out) {
     int across, up = path_plane(k, p, &across);
     column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
-    draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
+    draw(k, &x, 1, &y, NULL, true, out);
     double wide = fmax(extent(k, x.value), extent(k, y.value));
     if (up == 2 || !(extent(k, z.value) > VV_SCENE_STILL * wide)) return;
     column t = time_of(k); /* view from above; its height is drawn in addition */
-    draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
+    draw(k, &t, 1, &z, NULL, false, out);
 }
 
 static bool is_shown(const vv_scene *k, const char *name) {
@@ -151,7 +114,8 @@ static bool is_drawn(const vv_scene *k, const vv_scene_value *v, int n, const co
     bool found = false, all = true;
     for (int i = 0; name && i < n; i++) {
         found |= !strcmp(y[i].name, name);
-        if (same_unit(&y[i], &(column){.unit = v->unit})) all &= is_shown(k, y[i].name);
+        if (vv_plot_column_same_unit(&y[i], &(column){.unit = v->unit}))
+            all &= is_shown(k, y[i].name);
     }
     return found && all;
 }
@@ -172,22 +136,22 @@ vv_status vv_run_plots_shown(const vv_scene *k, vv_drawing_list *out) {
         y[n] = speed_of(k, i);
         n += y[n].value != NULL;
     }
-    draw_groups(k->c, k->run.rows, &t, n, y, out);
+    draw_groups(k, &t, n, y, out);
     if (alone) {
         column rate = coordinate_of(k, last, true);
-        if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
+        if (rate.value) draw(k, &y[0], 1, &rate, NULL, false, out);
     }
     int drawn = n;
     for (int i = 0; i < k->nvalues; i++)
         if (!is_drawn(k, &k->value[i], drawn, y))
             y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
-    draw_groups(k->c, k->run.rows, &t, n - drawn, y + drawn, out);
+    draw_groups(k, &t, n - drawn, y + drawn, out);
     for (int i = 0; i < k->nvectors; i++) {
         column part[3];
         for (int a = 0; a < 3; a++)
             part[a] = (column){vv_format(k->c, "%s.%c", k->vector[i].name, "xyz"[a]),
                                k->vector[i].unit, k->vector[i].value.x[a]};
-        draw(k->c, k->run.rows, &t, 3, part, k->vector[i].name, false, out);
+        draw(k, &t, 3, part, k->vector[i].name, false, out);
     }
     return vv_ctx_status(k->c);
 }
@@ -197,16 +161,16 @@ vv_status vv_run_plots_shown(const vv_scene *k, vv_drawing_list *out) {
 static void draw_pair(const vv_scene *k, const column x[2], const column y[2], const int rows[2],
                       const char *const title[2], bool path, vv_drawing_list *out) {
     vv_series series[2];
-    for (int i = 0; i < 2; i++) series[i] = (vv_series){title[i], rows[i], x[i].value, y[i].value};
-    vv_plot p = {.x_label = labelled(k->c, &x[0]),
-                 .y_label = labelled(k->c, &y[0]),
+    for (int i = 0; i < 2; i++)
+        series[i] = (vv_series){.label = title[i], .n = rows[i], .x = x[i].value, .y = y[i].value};
+    vv_plot p = {.x_label = vv_plot_column_label(k->c, &x[0]),
+                 .y_label = vv_plot_column_label(k->c, &y[0]),
                  .nseries = 2,
                  .series = series,
                  .equal = path,
                  .marks = path};
-    vv_drawing *d = vv_plot_draw(k->c, &p);
-    if (d) d->title = vv_format(k->c, "%s over %s of both", y[0].name, x[0].name);
-    vv_drawing_list_add(k->c, out, d);
+    vv_drawing_list_plot(k->c, out, &p,
+                         vv_format(k->c, "%s over %s of both", y[0].name, x[0].name));
 }
 
 /* The i-th column to compare: coordinates, then values, then vector components. */
@@ -245,7 +209,8 @@ vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
         }
     for (int i = 0; compared(first, i, &y[0]); i++)
         for (int j = 0; y[0].value && compared(second, j, &y[1]); j++)
-            if (y[1].value && !strcmp(y[0].name, y[1].name) && same_unit(&y[0], &y[1])) {
+            if (y[1].value && !strcmp(y[0].name, y[1].name) &&
+                vv_plot_column_same_unit(&y[0], &y[1])) {
                 draw_pair(first, t, y, rows, title, false, out);
                 break;
             }
@@ -253,14 +218,6 @@ vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
 }
 
 /* ---- requested curves ----------------------------------------------------------------------- */
-
-static vv_status unknown(vv_ctx *c, const char *name, const vv_csv_table *t) {
-    const char *near = vv_nearest_name(c, name, t->columns, t->name);
-    vv_diag *d =
-        vv_diag_add(c, VV_ERROR, VV_D_NO_COLUMN, (vv_span){0}, "there is no column '%s'", name);
-    if (near) vv_diag_hint(c, d, "did you mean '%s'?", near);
-    return vv_ctx_fail(c, VV_E_MODEL);
-}
 
 /* The columns of a name: one, or the three of a vector; returns their number. */
 static int columns_of(const vv_scene *k, const char *name, column *out) {
@@ -288,67 +245,13 @@ static int columns_of(const vv_scene *k, const char *name, column *out) {
     return at < 0 ? 0 : (out[0] = (column){name, NULL, vv_csv_table_column(&k->run.table, at)}, 1);
 }
 
-typedef int (*finder)(const void *where, const char *name, column *out);
-
 static int in_scene(const void *where, const char *name, column *out) {
     return columns_of(where, name, out);
 }
 
-static int in_table(const void *where, const char *name, column *out) {
-    const vv_csv_table *t = where;
-    int at = vv_csv_table_find(t, name);
-    if (at < 0) return 0;
-    out[0] = (column){t->name[at], NULL, vv_csv_table_column(t, at)};
-    return 1;
-}
-
-static vv_status draw_chosen(vv_ctx *c, const vv_csv_table *t, const void *where, finder find,
-                             column first, int n, const vv_curve *curve, vv_drawing_list *out) {
-    column x = first, y[MOST_SERIES], found[3];
-    int m = 0;
-    for (int i = 0; i < n; i++) {
-        if (m && !curve[i].joins) {
-            draw(c, t->rows, &x, m, y, NULL, false, out);
-            m = 0;
-        }
-        if (curve[i].x) {
-            if (!find(where, curve[i].x, found)) return unknown(c, curve[i].x, t);
-            x = found[0];
-        }
-        int parts = find(where, curve[i].y, found);
-        if (!parts) return unknown(c, curve[i].y, t);
-        for (int a = 0; a < parts && m < MOST_SERIES; a++) y[m++] = found[a];
-    }
-    if (m) draw(c, t->rows, &x, m, y, NULL, false, out);
-    return vv_ctx_status(c);
-}
-
 vv_status vv_run_plots_chosen(const vv_scene *k, int n, const vv_curve *curve,
                               vv_drawing_list *out) {
-    return draw_chosen(k->c, &k->run.table, k, in_scene, time_of(k), n, curve, out);
-}
-
-vv_status vv_csv_table_plots(vv_ctx *c, const vv_csv_table *t, int n, const vv_curve *curve,
-                             vv_drawing_list *out) {
-    column first = {t->name[0], NULL, t->value};
-    if (n) return draw_chosen(c, t, t, in_table, first, n, curve, out);
-    for (int i = 1; i < t->columns; i++) {
-        column y = {t->name[i], NULL, vv_csv_table_column(t, i)};
-        draw(c, t->rows, &first, 1, &y, NULL, false, out);
-    }
-    return vv_ctx_status(c);
-}
-
-vv_drawing *vv_drawing_list_stack(vv_ctx *c, const vv_drawing_list *p, const char *title) {
-    double width = 0, height = 0, y = 0;
-    for (int i = 0; i < p->n; i++) {
-        width = fmax(width, p->at[i]->width);
-        height += p->at[i]->height + (i ? 16 : 0);
-    }
-    vv_drawing *d = vv_drawing_new(c, width, height, title);
-    for (int i = 0; d && i < p->n; i++) {
-        vv_drawing_add(d, p->at[i], 0, y);
-        y += p->at[i]->height + 16;
-    }
-    return d;
+    const vv_plot_source from = {
+        .table = &k->run.table, .rows = rows_of(k), .where = k, .find = in_scene};
+    return vv_plot_chosen(k->c, &from, time_of(k), n, curve, out);
 }

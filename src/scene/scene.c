@@ -24,11 +24,22 @@ static vv_pose request_pose(vv_sampler *k, vv_vec at, int frame) {
 
 /* ---- units --------------------------------------------------------------------------------- */
 
+/* A parameter, or a coordinate, keeps the unit of the model: N/m, N*m. */
+static const char *stated_unit(const vv_model *m, vv_expr e) {
+    for (int i = 0; i < m->nparameters; i++)
+        if (vv_same(m->parameter[i].symbol, e)) return m->parameter[i].unit;
+    for (int i = 0; i < m->nq; i++)
+        if (vv_same(m->coordinate[i].q, e)) return m->coordinate[i].unit;
+    return NULL;
+}
+
 const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     const char *clash = NULL;
     vv_dimension d = vv_model_dimension(c, m, e, &clash);
     const vv_symbol *s = vv_symbol_get(c, e);
     if (!d.known || clash) return NULL;
+    const char *stated = stated_unit(m, e);
+    if (stated) return stated;
     bool angle = d.kg == 0 && d.m == 0 && s && (s->kind == VV_SYM_COORDINATE);
     if (angle && d.s == 0) return "rad";
     if (angle && d.s == -1) return "rad/s";

@@ -52,7 +52,7 @@ static void test_logarithms(void) {
     is_int(vv_ticks_log(1, 1, 5).n, 0, "none without a range");
     /* a decade has the same length everywhere, nonpositive values are gaps */
     double x[] = {0, 1, 2, 3}, y[] = {0.01, 0.1, 1, -5};
-    vv_series s = {"a", 4, x, y};
+    vv_series s = {.label = "a", .n = 4, .x = x, .y = y};
     vv_plot p = {.log_y = true, .nseries = 1, .series = &s};
     vv_drawing *d = vv_plot_draw(c, &p);
     const vv_shape *line = NULL;
@@ -65,7 +65,7 @@ static void test_logarithms(void) {
 /* Curves are clipped to a given range. */
 static void test_cut(void) {
     double x[] = {0, 1, 2, 3, 4}, y[] = {0, 10, 0, -10, 0}, range[] = {-1, 1};
-    vv_series s = {"a", 5, x, y};
+    vv_series s = {.label = "a", .n = 5, .x = x, .y = y};
     vv_plot p = {.y_range = range, .nseries = 1, .series = &s};
     vv_drawing *d = vv_plot_draw(c, &p);
     double low = 1e9, high = -1e9;
@@ -107,7 +107,8 @@ static void test_table(void) {
 
 static void test_forms(void) {
     double x[] = {0, 1, 2, 3}, y[] = {1, (double)NAN, 4, 9}, flat[] = {2, 2 + 1e-15, 2, 2};
-    vv_series s[] = {{"a < b & \"c\"", 4, x, y}, {"flat", 4, x, flat}};
+    vv_series s[] = {{.label = "a < b & \"c\"", .n = 4, .x = x, .y = y},
+                     {.label = "flat", .n = 4, .x = x, .y = flat}};
     vv_plot p = {.title = "</svg><script>", .x_label = "t [s]", .nseries = 2, .series = s};
     vv_drawing *d = vv_plot_draw(c, &p);
     vv_buffer svg = VV_BUFFER(c), tex = VV_BUFFER(c), png = VV_BUFFER(c);
@@ -123,7 +124,7 @@ static void test_forms(void) {
         ok(made == VV_OK && png.length > 100 && !memcmp(png.text, "\x89PNG\r\n", 6), "a bitmap");
     else
         is_int(made, VV_E_BEYOND, "no bitmap without cairo");
-    vv_series none = {"none", 0, x, y};
+    vv_series none = {.label = "none", .n = 0, .x = x, .y = y};
     vv_plot empty = {.nseries = 1, .series = &none};
     vv_buffer b = VV_BUFFER(c);
     vv_drawing_svg(vv_plot_draw(c, &empty), false, &b);
