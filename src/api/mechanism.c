@@ -65,6 +65,7 @@ static vv_status elaborate(vv_ctx *c, vv_command_mechanism *m) {
         vv_system_note_constant_heights(c, &m->system);
         vv_system_check_mass_matrix(c, &m->system);
         vv_system_check_lindelof(c, &m->system);
+        vv_sheets_check(c, &m->system);
     }
     return vv_final_status(c);
 }

@@ -35,6 +35,9 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
  * any speeds). The verdict is on the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
+/* Warns if constraints are products, of whose sheets the system describes one; findings say what
+ * follows on it only. */
+vv_status vv_sheets_check(vv_ctx *c, vv_system *s);
 /* The rules that describe the manifold, and those of each component that a product leaves, satisfy
  * the finite constraints: the record for certificates; NULL if there are none, or not all are
  * solved.

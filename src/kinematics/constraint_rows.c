@@ -367,6 +367,7 @@ static void holonomic_row(row_set *k, int index) {
         propose(k, index, g, vv_symbol_map_time_derivative(c, &s->maps.raw_rates, g));
         on = vv_facts_rewrite(c, &s->facts, g);
         if (vv_vanishes(c, &s->facts, on)) return;
+        s->solved[index] = on;
         vv_manifold_add_constraint(c, s, on);
     }
 }
@@ -503,12 +504,31 @@ static bool follows_from_others(row_set *k, int at) {
     return on_manifold(k, left_out, g, NULL) == VV_TRUE;
 }
 
+/* A product of which several factors vanish by the rules has no gradient there: the rules describe
+ * where its sheets meet, and none of them. */
+static bool reject_meeting_sheets(row_set *k, const candidate *a) {
+    vv_ctx *c = k->c;
+    const vv_constraint *con = &k->s->m->constraint[a->constraint];
+    const vv_expr *row = k->matrix + (a - k->candidate) * (k->s->nv + 1);
+    bool none = a->finite.id != 0;
+    for (int i = 0; i < k->s->nv && none; i++) none = vv_vanishes(c, &k->s->facts, row[i]);
+    if (!none) return false;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_SHEETS_MEET, con->span,
+                             "%s leaves several sheets, which the other constraints do not tell "
+                             "apart",
+                             con->label),
+                 "state the factor that vanishes instead of the product");
+    return true;
+}
+
 /* Its rate follows from those of others. A linear constraint on velocities is then redundant; a
  * holonomic or nonlinear one has a constant value on their manifold: it differs from another by
  * a nonzero constant (a contradiction), or vanishes there, or the value is unknown. */
 static void dependent_row(row_set *k, int at) {
     const candidate *a = &k->candidate[at];
     vv_ctx *c = k->c;
+    if (reject_meeting_sheets(k, a)) return;
     bool *others = minimal_cause(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
     vv_expr value = a->finite.id ? a->finite : a->raw;
     if (a->finite.id) known = follows_from_others(k, at);
@@ -702,9 +722,10 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     row_set k = {.c = c, .s = s, .base = m->facts};
     s->row = VV_ARRAY(c, vv_constraint_row, total + 1);
     s->finding = VV_ARRAY(c, vv_constraint_finding, total + 1);
+    s->solved = VV_ARRAY(c, vv_expr, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
     k.matrix = VV_MATRIX(c, vv_expr, total + 1, s->nv + 1);
-    if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
+    if (!s->row || !s->finding || !s->solved || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
     /* rotations are orthogonal only if the parameters have norm one: everything else is judged
      * there */

@@ -11,6 +11,7 @@
 #include "kinematics/degenerate_inertia.h"
 #include "kinematics/generalized_speeds.h"
 #include "kinematics/gimbal_lock.h"
+#include "kinematics/mobility.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
 #include "kinematics/constraint_forces.h"

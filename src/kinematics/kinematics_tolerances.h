@@ -13,6 +13,7 @@
 #define VV_MOBILITY_INDEPENDENT 1e-8
 /* of the trace: keeps Cholesky's pivots positive for dependent constraints */
 #define VV_MOBILITY_DAMPING 1e-13
+#define VV_MOBILITY_APART 1e-2 /* with coordinates of order 1: no error of a point reaches this */
 #define VV_MOBILITY_SMALL_ROW 1e-9 /* of the largest row: it may be a rounding error */
 
 #endif

@@ -370,3 +370,106 @@ bool vv_mobility_choose(vv_ctx *c, const vv_system *s, int n, const vv_mobility_
     for (int i = 0; done && i < ncandidates; i++) own[i] = independent[k.nnorms + n + i];
     return done;
 }
+
+/* ---- points of every component --------------------------------------------------------------- */
+
+/* An expression and conditions in q, q', with the values of parameters and t = 0. */
+typedef struct probe {
+    vv_float_eval at;
+    int npositive, *position, *rate; /* slots of q, q' (nq) */
+} probe;
+
+static bool make_probe(const linkage *k, vv_expr e, int npositive, const vv_expr *positive,
+                       probe *p) {
+    const vv_system *s = k->s;
+    const vv_model *m = s->m;
+    vv_expr *all = VV_ARRAY(k->c, vv_expr, npositive + 2);
+    p->npositive = npositive;
+    p->position = VV_ARRAY(k->c, int, s->nq + 1), p->rate = VV_ARRAY(k->c, int, s->nq + 1);
+    if (!all || !p->position || !p->rate) return false;
+    all[0] = e;
+    for (int i = 0; i < npositive; i++) all[1 + i] = positive[i];
+    if (!vv_float_eval_make(k->c, npositive + 1, all, &p->at)) return false;
+    int known = 0, symbols = 0;
+    for (int i = 0; i < s->nq; i++) {
+        known += (p->position[i] = vv_float_eval_slot(&p->at, s->q[i])) >= 0;
+        known += (p->rate[i] = vv_float_eval_slot(&p->at, s->qd[i])) >= 0;
+    }
+    for (int i = 0; i < m->nparameters; i++) {
+        int slot = vv_float_eval_slot(&p->at, m->parameter[i].symbol);
+        if (slot >= 0 && !number_of(k->c, value_of(k, i), &p->at.value[slot])) return false;
+        known += slot >= 0;
+    }
+    int time = vv_float_eval_slot(&p->at, m->t);
+    if (time >= 0) p->at.value[time] = 0;
+    for (int i = 0; i < p->at.count; i++) symbols += p->at.list[i].op == VV_SYM;
+    return symbols == known + (time >= 0);
+}
+
+/* Is the expression clearly not zero at the point x, with a velocity that the constraints allow? */
+static bool is_apart(linkage *k, probe *p, int try, const double *x, double *velocity, bool *own) {
+    bool moves = false, fixed = true;
+    int rank = rank_here(k, k->n, k->nq, own);
+    for (int i = 0; i < k->nq; i++) moves |= p->rate[i] >= 0;
+    for (int r = 0; r < k->n; r++) fixed &= row(k, r)[1 + k->nq] == 0;
+    if (rank < 0 || (moves && (!fixed || !free_direction(k, rank, try, velocity)))) return false;
+    for (int i = 0; i < k->nq; i++) {
+        if (p->position[i] >= 0) p->at.value[p->position[i]] = x[i];
+        if (p->rate[i] >= 0) p->at.value[p->rate[i]] = velocity[i];
+    }
+    vv_float_eval_run(&p->at);
+    bool there = true;
+    for (int i = 0; i < p->npositive && there; i++)
+        there = p->at.value[p->at.root[1 + i]] > VV_MOBILITY_APART;
+    double value = p->at.value[p->at.root[0]];
+    return there && isfinite(value) && fabs(value) > VV_MOBILITY_APART;
+}
+
+/* The constraints as stated: also those that were dropped may bind on another component. */
+static int list_bonds(vv_ctx *c, const vv_system *s, vv_mobility_constraint *bond) {
+    const vv_model *m = s->m;
+    int n = 0;
+    for (int i = 0; i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
+            bond[n++] = (vv_mobility_constraint){.finite = m->constraint[i].value};
+    int finite = n;
+    for (int r = 0; r < s->nrows; r++) {
+        if (s->row[r].kind == VV_ROW_NONLINEAR || s->row[r].kind == VV_ROW_SERVO) return 0;
+        if (s->row[r].kind == VV_ROW_LINEAR)
+            bond[n++] = (vv_mobility_constraint){.velocity = s->row[r].velocity};
+    }
+    return finite && vv_ctx_ok(c) ? n : 0;
+}
+
+bool vv_mobility_contradicts(vv_ctx *c, const vv_system *s, vv_expr e, int npositive,
+                             const vv_expr *positive, const char **near) {
+    enum { MOST_BONDS = 40, TRIES = 24, NAMED = 4 };
+    linkage k = {.c = c, .s = s, .nq = s->nq};
+    probe p = {0};
+    int most = s->m->nconstraints + s->nrows + 1;
+    double *x = VV_ARRAY(c, double, s->nq + 1), *velocity = VV_ARRAY(c, double, s->nq + 1);
+    bool *own = VV_ARRAY(c, bool, most + s->m->nconstraints), found = false;
+    vv_mobility_constraint *bond = VV_ARRAY(c, vv_mobility_constraint, most);
+    int n = x && velocity && own && bond ? list_bonds(c, s, bond) : 0;
+    if (!n || n > MOST_BONDS || !prepare(&k, n, bond) ||
+        !make_probe(&k, e, npositive, positive, &p))
+        return false;
+    for (int try = 1; try <= TRIES && !found && vv_ctx_tick(c); try++) {
+        uint64_t state = vv_splitmix_mix(SEED, (uint64_t)try);
+        for (int i = 0; i < s->nq; i++) x[i] = (try % 2 ? 1 : 3) * draw(&state);
+        found = close_loops(&k, x) && is_apart(&k, &p, try, x, velocity, own);
+    }
+    vv_buffer b = VV_BUFFER(c);
+    for (int i = 0, named = 0; found && i < s->nq && named <= NAMED; i++) {
+        if (k.slot[i] < 0) continue;
+        if (named++ == NAMED)
+            vv_buffer_add(&b, ", ...");
+        else
+            vv_buffer_printf(&b, "%s%s = %.4g", named > 1 ? ", " : "",
+                             vv_symbol_get(c, s->q[i])->name,
+                             fabs(x[i]) < VV_MOBILITY_CLOSED ? 0 : x[i]);
+    }
+    *near = vv_strdup(c, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return found;
+}

@@ -27,5 +27,10 @@ int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
  * at which they determine all velocities. */
 bool vv_mobility_choose(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
                         int ncandidates, const vv_mobility_constraint *candidate, bool *own);
+/* Is e, in q, q', t, clearly not zero at a point of the manifold, found in doubles from arbitrary
+ * positions, with a velocity that the constraints allow, and where these conditions hold? The rules
+ * of the manifold may describe one of its components only. near: the point, in words. */
+bool vv_mobility_contradicts(vv_ctx *c, const vv_system *s, vv_expr e, int npositive,
+                             const vv_expr *positive, const char **near);
 
 #endif

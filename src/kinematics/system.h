@@ -31,7 +31,9 @@ enum {
     VV_D_SPEEDS_MEET,
     VV_D_DISGUISED,
     VV_D_NO_DIRECTION,
-    VV_D_REACTION_FORCE
+    VV_D_REACTION_FORCE,
+    VV_D_SEVERAL_SHEETS,
+    VV_D_SHEETS_MEET
 };
 
 typedef enum vv_constraint_finding_kind {
@@ -93,6 +95,8 @@ typedef struct vv_system {
     vv_expr *q, *qd, *qdd; /*                                                         (nq x 1) */
     vv_facts facts;        /* the model's, and the finite constraints solved                   */
     bool manifold_solved;  /* the rules of facts cover all finite constraints                  */
+    vv_expr *solved; /* (m->nconstraints) a finite constraint under the rules for those before it,
+                      * when its own was found; poison otherwise */
     vv_system_maps maps;
 
     /* energies and forces, in coordinate variables */

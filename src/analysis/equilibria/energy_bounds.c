@@ -155,6 +155,10 @@ void vv_speed_bounds_put(vv_ctx *c, const vv_study *study, vv_document *d,
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
     memcpy(M, study->eq->matrix, (size_t)(n * n) * sizeof *M);
     vv_clear_zeros(c, &s->facts, n * n, M);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are those of another sheet */
+        vv_ctx_clear_failure(c);
+        return;
+    }
     if (!vv_solve_cramer(c, &s->facts, n, M, n, one, inverse)) return;
     vv_document_paragraph(d, "velocities",
                           "with less than an energy P above that of the equilibrium, where P is "

@@ -715,6 +715,28 @@ static bool drops_constraint(const vv_system *s) {
     return false;
 }
 
+/* The rules may describe one component of the manifold, as where two axes of free bodies are
+ * parallel and not opposite. Points of all of them are tried in numbers: a claim that fails there
+ * is not proved. */
+static void withdraw_elsewhere(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_proof *out) {
+    const vv_facts *f = &s->m->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1);
+    const char *near = "";
+    int n = 0;
+    if (k->kind == VV_CLAIM_INTEGRAL || k->nwhen || k->nnonzero || f->nrules || !positive) return;
+    for (int i = 0; i < f->npositive; i++) positive[n++] = f->positive[i];
+    for (int i = 0; i < k->npositive; i++) positive[n++] = k->positive[i];
+    vv_expr e = vv_symbol_map_apply(c, &s->maps.to_coordinates, k->value);
+    if (!vv_mobility_contradicts(c, s, e, n, positive, &near)) return;
+    *out = (vv_proof){.verdict = VV_UNDECIDED,
+                      .which = -1,
+                      .theorem = vv_format(c,
+                                           "it holds on one component of the constraints, but "
+                                           "by numbers not near %s: add a constraint that "
+                                           "excludes the others",
+                                           near)};
+}
+
 /* The rules may leave sheets out, or a constraint open that is a product: what is proved must hold
  * without rules, or on each sheet. */
 static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
@@ -724,7 +746,10 @@ static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations 
     vv_proof one;
     if (!is_identity(k) || (!proved && (!position || !s->facts.nopen))) return vv_ctx_status(c);
     vv_sheets sheets = vv_sheets_find(c, s);
-    if (proved && !sheets.left_out) return vv_ctx_status(c);
+    if (proved && !sheets.left_out) {
+        withdraw_elsewhere(c, s, k, out);
+        return vv_ctx_status(c);
+    }
     if (proved && !position && drops_constraint(s)) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.left_out};
         return vv_ctx_status(c);

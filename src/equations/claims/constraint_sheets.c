@@ -52,18 +52,51 @@ static vv_facts strict_facts(vv_ctx *c, const vv_model *m, int *nweak, vv_expr *
     return f;
 }
 
-/* May a factor of a constraint vanish, and does it not under the rules? */
-static bool is_left_out(vv_ctx *c, const vv_system *s, vv_expr factor) {
+/* An expression on the manifold; poison: not defined there. */
+static vv_expr on_rules(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_expr there = vv_facts_rewrite(c, &s->facts, e);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    return there;
+}
+
+/* The factor that vanishes under the rules; poison: none is known to. */
+static vv_expr factor_that_vanishes(vv_ctx *c, const vv_system *s, const vv_factors *f) {
+    for (int i = 0; i < f->n; i++) {
+        vv_expr there = f->power[i] > 0 ? on_rules(c, s, f->factor[i]) : VV_POISON;
+        if (there.id && vv_vanishes(c, &s->facts, there)) return f->factor[i];
+    }
+    return VV_POISON;
+}
+
+/* May a factor of a constraint vanish, and does it not under the rules? If none is known to, the
+ * rule may have the sign of a root, and stand for several. */
+static bool is_left_out(vv_ctx *c, const vv_system *s, vv_expr factor, bool by_root) {
     int nweak;
     vv_expr *weak = VV_ARRAY(c, vv_expr, s->m->facts.npositive + 1);
     vv_facts strict = strict_facts(c, s->m, &nweak, weak);
     if (!vv_depends(c, factor, s->nq, s->q) || vv_claim_never_zero(c, factor) ||
         vv_claim_excluded(c, &strict, factor))
         return false;
-    vv_expr there = vv_facts_rewrite(c, &s->facts, factor);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
-    return there.id && !has_two_signs(c, &s->facts, there) &&
+    vv_expr there = on_rules(c, s, factor);
+    return there.id && !(by_root && has_two_signs(c, &s->facts, there)) &&
            vv_is_identically_zero(c, &s->facts, there) == VV_FALSE;
+}
+
+/* The factor of a finite constraint that may vanish on a sheet without rules, and the one that
+ * vanishes under the rules, if known; poison: no sheet is left out. The constraint counts as it is
+ * stated, and as those before it leave it: x = y*z makes y*w = x^2 a product. */
+static vv_expr find_left_out(vv_ctx *c, const vv_system *s, const vv_constraint_row *row,
+                             vv_expr *own) {
+    vv_expr form[] = {row->finite, s->solved[row->given]};
+    *own = VV_POISON;
+    for (int k = 0; k < 2; k++) {
+        vv_factors f;
+        if (!form[k].id || !is_brief(c, form[k]) || !vv_factorise(c, form[k], &f)) continue;
+        if (f.n > 1) *own = factor_that_vanishes(c, s, &f);
+        for (int i = 0; i < f.n && f.n > 1; i++)
+            if (f.power[i] >= 0 && is_left_out(c, s, f.factor[i], !own->id)) return f.factor[i];
+    }
+    return VV_POISON;
 }
 
 static const char *describe(vv_ctx *c, const char *label, vv_expr factor) {
@@ -111,7 +144,9 @@ static bool solve_whole(const walk *w, vv_facts *f, vv_expr g, bool *solved) {
     vv_expr a = *solved ? leading(c, f, g) : VV_POISON;
     if (!a.id) return false;
     if (vv_claim_never_zero(c, a)) return true;
-    return append(c, &f->nnonzero, &f->nonzero, a) && w->nfinite == 1;
+    vv_expr rest = vv_subst1(c, g, f->from[f->nrules - 1], VV_ZERO); /* x*z = 1: z is not 0 */
+    return append(c, &f->nnonzero, &f->nonzero, a) &&
+           (w->nfinite == 1 || vv_claim_never_zero(c, rest));
 }
 
 /* "the sheet x = 0, y - z = 0 of the constraints remains open: ..."; NULL without a product. */
@@ -222,16 +257,27 @@ static void visit(walk *w, int at, const vv_facts *f) {
     w->factor[at] = VV_POISON;
 }
 
-static void find_components(vv_ctx *c, const vv_system *s, vv_sheets *out) {
+/* Finite constraints of the model, or without those that were dropped as redundant. */
+static int list_finite(const vv_system *s, bool acting_only, vv_expr *out) {
+    const vv_model *m = s->m;
+    int n = 0;
+    for (int i = 0; i < m->nconstraints; i++) {
+        bool acts = !acting_only;
+        for (int r = 0; r < s->nrows && !acts; r++) acts = s->row[r].given == i;
+        if (acts && m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
+            out[n++] = m->constraint[i].value;
+    }
+    return n;
+}
+
+static void find_components(vv_ctx *c, const vv_system *s, bool acting_only, vv_sheets *out) {
     const vv_model *m = s->m;
     walk w = {.c = c, .s = s, .out = out};
     w.weak = VV_ARRAY(c, vv_expr, m->facts.npositive + 1);
     vv_facts base = strict_facts(c, m, &w.nweak, w.weak);
     w.finite = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
     w.factor = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
-    for (int i = 0; w.finite && w.factor && i < m->nconstraints; i++)
-        if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
-            w.finite[w.nfinite++] = m->constraint[i].value;
+    if (w.finite && w.factor) w.nfinite = list_finite(s, acting_only, w.finite);
     out->known = vv_ctx_ok(c) && !m->nfree && !s->nservos;
     if (out->known) visit(&w, 0, &base);
     out->known &= out->n > 0 && vv_ctx_ok(c);
@@ -240,19 +286,85 @@ static void find_components(vv_ctx *c, const vv_system *s, vv_sheets *out) {
 /* "constraint x*y = 0 also has the sheet y = 0, ...", or NULL. */
 static const char *left_out(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->nrows; r++) {
-        vv_factors f;
-        if (!is_stated(c, s, &s->row[r]) || !vv_factorise(c, s->row[r].finite, &f)) continue;
-        for (int i = 0; i < f.n && f.n > 1; i++)
-            if (f.power[i] >= 0 && is_left_out(c, s, f.factor[i]))
-                return describe(c, s->row[r].label, f.factor[i]);
+        vv_expr own, other = is_stated(c, s, &s->row[r]) ? find_left_out(c, s, &s->row[r], &own)
+                                                         : VV_POISON;
+        if (other.id) return describe(c, s->row[r].label, other);
     }
     return NULL;
 }
 
 vv_sheets vv_sheets_find(vv_ctx *c, const vv_system *s) {
     vv_sheets out = {.left_out = left_out(c, s)};
-    if (out.left_out || s->facts.nopen) find_components(c, s, &out);
+    if (out.left_out || s->facts.nopen) find_components(c, s, false, &out);
     return out;
+}
+
+/* ---- what is reported of them ---------------------------------------------------------------- */
+
+/* "constraint x*y = 0 leaves several sheets: ... are those of x = 0, not of y = 0" */
+static void warn_of_sheet(vv_ctx *c, const vv_constraint_row *row, vv_expr own, vv_expr other) {
+    vv_buffer b = VV_BUFFER(c);
+    if (!own.id) return;
+    vv_buffer_printf(&b, "%s leaves several sheets: the equations of motion are those of ",
+                     row->label);
+    vv_expr_write(c, own, &b);
+    vv_buffer_add(&b, " = 0, not of ");
+    vv_expr_write(c, other, &b);
+    vv_buffer_add(&b, " = 0");
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_WARNING, VV_D_SEVERAL_SHEETS, row->span, "%s",
+                             vv_buffer_text(&b)),
+                 "state the factor that vanishes; claims are decided on all sheets, a run stays on "
+                 "the one on which it starts");
+    vv_buffer_free(&b);
+}
+
+/* A constraint that was dropped since it follows from others may bind on another of their sheets.
+ */
+static void check_dropped(vv_ctx *c, const vv_constraint *dropped, vv_constraint_finding *finding,
+                          const vv_sheets *acting) {
+    bool binds = false;
+    for (int i = 0; i < acting->n && !binds; i++) {
+        vv_proof p;
+        binds = vv_prove_zero(c, &acting->real[i], 1, &dropped->value, NULL, &p) == VV_OK &&
+                p.verdict == VV_REFUTED;
+    }
+    vv_diag *said = binds ? vv_diag_find(c, VV_D_REDUNDANT, finding->text) : NULL;
+    if (!binds) return;
+    finding->text = vv_format(c, "%s, on this sheet", finding->text);
+    if (said && finding->text) said->message = finding->text;
+}
+
+/* The sheet that the rules leave out of the first such constraint from row *r on, and the one that
+ * they describe, if known. Poison: there is none. */
+static vv_expr next_left_out(vv_ctx *c, const vv_system *s, int *r, vv_expr *own) {
+    for (; *r < s->nrows && vv_ctx_ok(c); ++*r) {
+        if (!is_stated(c, s, &s->row[*r])) continue;
+        vv_expr other = find_left_out(c, s, &s->row[*r], own);
+        if (other.id) return other;
+    }
+    return VV_POISON;
+}
+
+vv_status vv_sheets_check(vv_ctx *c, vv_system *s) {
+    enum { MOST_ROWS = 16 }; /* a mechanism with more finite constraints has no such products */
+    int r = 0, n = 0;
+    vv_expr own, other;
+    vv_sheets all = {0}, acting = {0};
+    for (int i = 0; i < s->nrows; i++) n += is_stated(c, s, &s->row[i]);
+    if (n > MOST_ROWS || !next_left_out(c, s, &r, &own).id) return vv_ctx_status(c);
+    find_components(c, s, false, &all);
+    if (all.known && all.n == 1) return vv_ctx_status(c); /* x^2 = 1 beside x = -1 */
+    for (; (other = next_left_out(c, s, &r, &own)).id; r++)
+        warn_of_sheet(c, &s->row[r], own, other);
+    find_components(c, s, true, &acting);
+    for (int i = 0; i < s->nfindings && vv_ctx_ok(c); i++) {
+        const vv_constraint *k = &s->m->constraint[s->finding[i].constraint];
+        if (s->finding[i].kind == VV_FINDING_REDUNDANT && k->kind == VV_CON_EQUATION &&
+            k->order == 0)
+            check_dropped(c, k, &s->finding[i], &acting);
+    }
+    return vv_ctx_status(c);
 }
 
 vv_proof_record *vv_claim_manifold_record(vv_ctx *c, const vv_system *s) {
