@@ -93,6 +93,25 @@ static void look_at_values(work *w, int n, const vv_expr *M) {
     vv_values_add_exception(c, true);
 }
 
+/* Can a stated kinetic energy be negative near a position at which it is degenerate, as x x'^2 is
+ * near 0? Parameters of unknown sign count as positive. */
+static bool may_be_negative(work *w) {
+    vv_ctx *c = w->c;
+    vv_expr T = w->s->T_degree[2];
+    int n = 0, unknown = 0;
+    if (!w->s->m->has_kinetic || !w->degenerate || !T.id) return false;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &T, &n), *square = VV_ARRAY(c, vv_expr, n + 1);
+    for (int i = 0; symbol && square && i < n; i++) {
+        const vv_symbol *s = vv_symbol_get(c, symbol[i]);
+        if (s->kind != VV_SYM_PARAMETER || s->sign != VV_ANY_SIGN) continue;
+        square[unknown] = vv_mul(c, symbol[i], symbol[i]);
+        symbol[unknown++] = symbol[i];
+    }
+    if (square) vv_subst(c, unknown, symbol, square, 1, &T, &T);
+    vv_sign sign = vv_sign_given_facts(c, &w->s->m->facts, T);
+    return sign != VV_NONNEGATIVE && sign != VV_POSITIVE;
+}
+
 static void take_matrices(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n;
@@ -119,6 +138,7 @@ static void take_matrices(work *w, const vv_linearized *m) {
     w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
     if (!w->indefinite && !w->regular) look_at_values(w, N, m->M);
+    w->indefinite |= !w->regular && may_be_negative(w);
     w->holonomic = true;
     for (int i = 0; i < w->s->nrows; i++) w->holonomic &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
     w->one_direction =
