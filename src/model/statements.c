@@ -365,7 +365,49 @@ static bool vanishes_at_values(elaborator *el, vv_expr e) {
     return vv_is_zero(vv_flatten_sum(el->c, vv_parameter_values_insert(el, e), TERMS));
 }
 
+static bool is_weak(const vv_model *m, vv_expr e) {
+    for (int i = 0; i < m->nweak; i++)
+        if (vv_same(m->weak[i], e)) return true;
+    return false;
+}
+
+/* Can e > 0 (weak: e >= 0) never hold? By its form, whatever the values. */
+static bool is_impossible(elaborator *el, vv_expr e, bool weak) {
+    enum { TERMS = 64 };
+    vv_expr opposite = vv_flatten_sum(el->c, vv_neg(el->c, e), TERMS);
+    vv_sign sign = vv_known_sign(el->c, opposite);
+    return sign == VV_POSITIVE || (!weak && (vv_is_zero(opposite) || sign == VV_NONNEGATIVE));
+}
+
+/* p + k q without the symbol that both contain linearly, for k > 0: positive where p and q are. */
+static bool eliminate(vv_ctx *c, vv_expr symbol, vv_expr p, vv_expr q, vv_expr *out) {
+    vv_expr a = vv_diff(c, p, symbol), b = vv_diff(c, q, symbol);
+    if (!vv_is_const(c, a) || !vv_is_const(c, b) || vv_is_zero(a) || vv_is_zero(b)) return false;
+    vv_expr by = vv_neg(c, vv_div(c, a, b));
+    *out = vv_add(c, p, vv_mul(c, by, q));
+    return vv_rat_sign(vv_expr_rational(c, by)) > 0;
+}
+
+/* Is e > 0 (weak: e >= 0), with the assumptions, impossible? Symbols are eliminated one after
+ * another [Fourier and Motzkin], as a > b with b > c and c > a, as long as the budget lasts. */
+static bool contradicts_others(elaborator *el, vv_expr e, bool weak, int *budget) {
+    vv_ctx *c = el->c;
+    const vv_facts *f = &el->m->facts;
+    int symbols = 0;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &symbols), sum;
+    if (is_impossible(el, e, weak)) return true;
+    for (int i = 0; symbol && i < f->npositive; i++) {
+        bool both = weak && is_weak(el->m, f->positive[i]);
+        for (int k = 0; k<symbols && * budget> 0; k++)
+            if (eliminate(c, symbol[k], e, f->positive[i], &sum) && (*budget)-- &&
+                contradicts_others(el, sum, both, budget))
+                return true;
+    }
+    return false;
+}
+
 static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
+    enum { MOST_ELIMINATIONS = 100 };
     const vv_node *k = n->kid[0];
     if (n->kind != VV_N_ASSUME) return;
     el->assuming = true;
@@ -389,7 +431,10 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
     bool equal = vanishes_at_values(el, positive) && k->name[1] != '=';
-    if (equal || vv_certainly_negative(el, positive)) {
+    bool weak = k->name[1] == '=';
+    int budget = MOST_ELIMINATIONS;
+    if (equal || vv_certainly_negative(el, positive) ||
+        contradicts_others(el, positive, weak, &budget)) {
         false_assumption(el, k);
         return;
     }
@@ -402,7 +447,7 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     int symbols = 1;
     if (vv_expr_symbols(el->c, 1, &positive, &symbols) && !symbols) return; /* of numbers: true */
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
-    if (k->name[1] == '=') push_expr(el, &el->m->weak, &el->m->nweak, &el->weakcap, positive);
+    if (weak) push_expr(el, &el->m->weak, &el->m->nweak, &el->weakcap, positive);
 }
 
 /* ---- dispatch ------------------------------------------------------------------------------ */
@@ -464,12 +509,6 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
         if (place) *place = el->nvisited;
     }
     el->is_force = false;
-}
-
-static bool is_weak(const vv_model *m, vv_expr e) {
-    for (int i = 0; i < m->nweak; i++)
-        if (vv_same(m->weak[i], e)) return true;
-    return false;
 }
 
 /* a > b with b >= 0 known, possibly from a later assumption: a is positive; a >= b leaves a = 0
