@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "algebra/algebra.h"
 #include "kinematics/mobility.h"
 #include "kinematics/system.h"
 
@@ -507,12 +508,17 @@ static bool follows_from_others(row_set *k, int at) {
 /* A product of which several factors vanish by the rules has no gradient there: the rules describe
  * where its sheets meet, and none of them. */
 static bool reject_meeting_sheets(row_set *k, const candidate *a) {
+    enum { MOST_NODES = 200 };
     vv_ctx *c = k->c;
     const vv_constraint *con = &k->s->m->constraint[a->constraint];
-    const vv_expr *row = k->matrix + (a - k->candidate) * (k->s->nv + 1);
-    bool none = a->finite.id != 0;
-    for (int i = 0; i < k->s->nv && none; i++) none = vv_vanishes(c, &k->s->facts, row[i]);
-    if (!none) return false;
+    vv_factors f;
+    int nodes = 0, vanish = 0;
+    if (!a->finite.id || !vv_expr_topological_order(c, 1, &a->finite, &nodes) ||
+        nodes > MOST_NODES || !vv_factorise(c, a->finite, &f))
+        return false;
+    for (int i = 0; i < f.n; i++)
+        vanish += f.power[i] > 0 && vv_vanishes(c, &k->s->facts, f.factor[i]);
+    if (vanish < 2) return false;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_SHEETS_MEET, con->span,
                              "%s leaves several sheets, which the other constraints do not tell "

@@ -286,8 +286,8 @@ static void find_components(vv_ctx *c, const vv_system *s, bool acting_only, vv_
 /* "constraint x*y = 0 also has the sheet y = 0, ...", or NULL. */
 static const char *left_out(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->nrows; r++) {
-        vv_expr own, other = is_stated(c, s, &s->row[r]) ? find_left_out(c, s, &s->row[r], &own)
-                                                         : VV_POISON;
+        vv_expr own,
+            other = is_stated(c, s, &s->row[r]) ? find_left_out(c, s, &s->row[r], &own) : VV_POISON;
         if (other.id) return describe(c, s->row[r].label, other);
     }
     return NULL;
@@ -311,11 +311,10 @@ static void warn_of_sheet(vv_ctx *c, const vv_constraint_row *row, vv_expr own, 
     vv_buffer_add(&b, " = 0, not of ");
     vv_expr_write(c, other, &b);
     vv_buffer_add(&b, " = 0");
-    vv_diag_hint(c,
-                 vv_diag_add(c, VV_WARNING, VV_D_SEVERAL_SHEETS, row->span, "%s",
-                             vv_buffer_text(&b)),
-                 "state the factor that vanishes; claims are decided on all sheets, a run stays on "
-                 "the one on which it starts");
+    vv_diag_hint(
+        c, vv_diag_add(c, VV_WARNING, VV_D_SEVERAL_SHEETS, row->span, "%s", vv_buffer_text(&b)),
+        "state the factor that vanishes; claims are decided on all sheets, a run stays on "
+        "the one on which it starts");
     vv_buffer_free(&b);
 }
 
