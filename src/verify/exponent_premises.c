@@ -109,6 +109,13 @@ static bool is_violated(vv_premise_check *c, int rest, bool gap) {
            vv_interval_finds_sign(c->k, c->p->facts, rest, -1);
 }
 
+/* None is evidently violated: do all hold at some point? */
+static void none_violated(vv_premise_check *c, int n, int *condition) {
+    bool hold = vv_interval_finds_signs(c->k, c->p->facts, &(vv_list){n, condition}, 1);
+    vv_premise_fail(c, hold ? VV_FAILS : VV_OPEN,
+                    hold ? "all conditions hold at a point" : "no condition is evidently violated");
+}
+
 /* Each condition is rest d + more, where d > 0 is one of the printed inequalities, `by`, or 1;
  * nothing of it is negative. For a positive exponent, one condition is violated. */
 static void check_conditions(vv_premise_check *c, bool violated) {
@@ -143,7 +150,7 @@ static void check_conditions(vv_premise_check *c, bool violated) {
     for (int j = 0; j < t->printed.n; j++) all &= used[j];
     if (!violated && !all)
         vv_premise_fail(c, VV_FAILS, "an inequality is not one of the conditions");
-    if (violated && !negative) vv_premise_fail(c, VV_OPEN, "no condition is evidently violated");
+    if (violated && !negative) none_violated(c, n, condition);
     vv_premises_settle(c, "the conditions are not those of Hurwitz");
 }
 
@@ -279,7 +286,7 @@ static void check_motion(vv_premise_check *c, bool linear, bool grows) {
             vv_premise_unfit(c);
     }
     if (b.at != t->factor.n || b.rest != t->rest.n) vv_premise_unfit(c);
-    if (grows && !violated) vv_premise_fail(c, VV_OPEN, "no condition is evidently violated");
+    if (grows && !violated) none_violated(c, t->rest.n, t->rest.at);
 }
 
 void vv_premises_of_negative_exponents(vv_premise_check *c) { check_motion(c, false, false); }

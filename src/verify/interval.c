@@ -462,16 +462,24 @@ bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *po
 }
 
 static bool has_that_sign(const real *r, const vv_list *of, int *sign, bool *finite) {
-    arb_srcptr x = ball(r, of->at[0]);
-    *finite = arb_is_finite(x) != 0;
-    return *finite && (*sign > 0   ? arb_is_positive(x)
-                       : *sign < 0 ? arb_is_negative(x)
-                                   : !arb_contains_zero(x));
+    bool all = *finite = true;
+    for (int i = 0; i < of->n; i++) {
+        arb_srcptr x = ball(r, of->at[i]);
+        *finite &= arb_is_finite(x) != 0;
+        all &= *sign > 0   ? arb_is_positive(x)
+               : *sign < 0 ? arb_is_negative(x)
+                           : !arb_contains_zero(x);
+    }
+    return *finite && all;
+}
+
+bool vv_interval_finds_signs(const vv_certificate *k, int facts, const vv_list *of, int sign) {
+    int points;
+    return ask(k, facts, of, has_that_sign, &sign, MANY_POINTS, &points);
 }
 
 bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int sign) {
-    int points;
-    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, MANY_POINTS, &points);
+    return vv_interval_finds_signs(k, facts, &(vv_list){1, &node}, sign);
 }
 
 /* Number of certain pivots of a matrix. */
@@ -585,7 +593,9 @@ int vv_interval_sign_in_box(const vv_certificate *k, const vv_statement *p, int 
     if (!order || !real_make(&r, k, f, order, NULL)) return 0;
     r.box = p->data, r.wide = true;
     run(&r);
-    if (!r.why && arb_is_finite(ball(&r, node)))
+    if (r.why)
+        sign = 2;
+    else if (arb_is_finite(ball(&r, node)))
         sign = arb_is_positive(ball(&r, node)) - arb_is_negative(ball(&r, node));
     real_free(&r);
     return sign;

@@ -17,12 +17,15 @@ vv_point_answer vv_interval_check_witness(const vv_certificate *k, const vv_stat
 /* Is the value certainly of the sign -1 or +1 at one of its own random points, or certainly not 0
  * (sign 0)? */
 bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int sign);
+/* The same of all expressions of a list, at one point. */
+bool vv_interval_finds_signs(const vv_certificate *k, int facts, const vv_list *of, int sign);
 /* The largest certain rank of a matrix at its own random points. */
 int vv_interval_rank(const vv_certificate *k, int facts, const vv_list *of, int columns);
 /* Does Newton's operator map the box of the unknowns into its interior? Then exactly one zero of
  * the system lies there. `slopes`: its derivatives, row by row. */
 bool vv_interval_isolates(const vv_certificate *k, const vv_statement *p, const vv_list *slopes);
-/* The sign of an expression everywhere in the box; 0: it is not certain. */
+/* The sign of an expression everywhere in the box; 0: it is not certain, 2: it depends on more than
+ * the unknowns. */
 int vv_interval_sign_in_box(const vv_certificate *k, const vv_statement *p, int node);
 /* Loads Arb; false with a diagnostic if that fails. */
 bool vv_interval_ready(vv_ctx *c);

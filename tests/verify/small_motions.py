@@ -173,7 +173,8 @@ def exponents(k, linear, grows):
         rest = rest[len(conditions):]
         k.settle()
     k.need(not factor and not rest)
-    k.unknown |= grows and not broken
+    if grows and not broken:
+        k.none_violated(p["rest"])
 
 
 def polynomial(k, rows, matrices, a, zeros):

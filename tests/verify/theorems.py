@@ -350,6 +350,14 @@ class Check:
         at = {"facts": self.p["facts"], "of": [node]}
         return any(r.nonzero(node) and holds(r.v[node]) for r in self.ask.points(self.c, at, [node], {}, 60, 400))
 
+    def none_violated(self, conditions):
+        """Nothing is shown; it is false if all conditions hold at a point."""
+        at = {"facts": self.p["facts"], "of": conditions}
+        if not self.ask.is_open(self.c, self.f, conditions) and any(
+                all(r.nonzero(x) and r.v[x] > 0 for x in conditions) for r in self.ask.points(self.c, at, conditions, {}, 60, 400)):
+            raise Wrong("all conditions hold")
+        self.unknown = True
+
     def sign(self, node, want, strict=True):
         if self.boxed:
             found = small_motions.sign_in_box(self, Box, node)
@@ -520,7 +528,8 @@ class Check:
         if not violated and not set(range(n)) <= used:
             raise Wrong("an inequality is no condition")
         self.settle()
-        self.unknown |= violated and not broken
+        if violated and not broken:
+            self.none_violated([c for c, _ in conditions])
 
     def secular(self):
         self.polynomial()
