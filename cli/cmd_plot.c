@@ -31,6 +31,8 @@ const char *const help_plot =
     "  --xlim A:B, --ylim A:B     limits of the axes\n"
     "  --log x|y|xy               logarithmic axes\n"
     "  --size WxH                 of each plot, in millimetres\n"
+    "  --portrait                 the phase plane of a single coordinate: motions, nullclines, "
+    "equilibria\n"
     "  --sketch                   the mechanism at several instants, with its paths\n"
     "  --until T, --every DT, --method NAME, --form F, --tolerance R\n"
     "                             as for run\n"
@@ -40,6 +42,7 @@ static vv_plot_options options(const arguments *a) {
     return (vv_plot_options){.ncurves = a->ncurves,
                              .curve = a->curve,
                              .sketch = a->sketch,
+                             .portrait = a->portrait,
                              .format = ends_with(a->output, ".png")   ? "png"
                                        : ends_with(a->output, ".pdf") ? "pdf"
                                                                       : "svg",

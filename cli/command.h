@@ -38,7 +38,7 @@ typedef struct arguments {
     int ncurves;
     vv_curve curve[MOST_CURVES];
     const char *abscissa; /* --x still waiting for its --y */
-    bool sketch;
+    bool sketch, portrait;
     double rate; /* frames a second */
     vv_plot_style style;
     const char *beside; /* a file, or NAME=VALUE,... to compare with */

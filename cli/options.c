@@ -333,6 +333,7 @@ static const known_option OPTIONS[] = {
     {"--y", OWN, .set = add_y},
     {"--sketch", FLAG, AT(sketch)},
     {"--fps", NUMBER, AT(rate), .low = 1e-6},
+    {"--portrait", FLAG, AT(portrait)},
     {"--points", FLAG, AT(style.points)},
     {"--recorded", FLAG, AT(style.recorded)},
     {"--after", OWN, .set = set_after},

@@ -155,6 +155,7 @@ typedef struct vv_plot_options {
     int ncurves;
     const vv_curve *curve; /* none: the model's `show` expressions, or all columns of a table */
     bool sketch;           /* the mechanism itself, at several instants */
+    bool portrait;         /* the phase plane of its only coordinate */
     const char *format;    /* "svg" (default), "png" or "pdf" */
     vv_plot_style style;
     const vv_sweep_options *sweep; /* a motion of every member; NULL: of the model alone */

@@ -119,6 +119,14 @@ static vv_status draw_members(vv_ctx *c, const vv_command_mechanism *m, const vv
     return vv_ctx_ok(c) ? status : vv_final_status(c);
 }
 
+static vv_status draw_portrait(vv_ctx *c, const vv_command_mechanism *m, vv_drawing_list *p) {
+    const vv_system *s = vv_command_in_motion(m);
+    vv_system *rest = VV_NEW(c, vv_system);
+    if (!rest || vv_system_check_mechanics(c, s) != VV_OK) return vv_final_status(c);
+    if (vv_system_without_inputs(c, s, rest) == VV_OK) vv_phase_portrait_draw(c, rest, p);
+    return vv_final_status(c);
+}
+
 vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
                           const char **bytes, size_t *length) {
     vv_drawing_list p = {0};
@@ -128,10 +136,12 @@ vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plo
     vv_curve *rest = VV_ARRAY(c, vv_curve, (o ? o->ncurves : 0) + 1);
     *bytes = "", *length = 0;
     if (!known(o)) return VV_E_USAGE;
-    bool members = o && o->sweep && !o->sketch;
-    int n = rest && !(o && o->sketch) && !members ? draw_charts(c, m, o, rest, &p) : 0;
-    if (members) run = draw_members(c, m, o, &p);
-    if (vv_ctx_ok(c) && !members && wants_motion(c, m, o, n))
+    bool portrait = o && o->portrait, members = o && o->sweep && !o->sketch;
+    if (portrait) run = draw_portrait(c, m, &p);
+    bool done = portrait || members;
+    int n = rest && !(o && o->sketch) && !done ? draw_charts(c, m, o, rest, &p) : 0;
+    if (members && !portrait) run = draw_members(c, m, o, &p);
+    if (vv_ctx_ok(c) && !done && wants_motion(c, m, o, n))
         run = draw_motion(c, m, o, n, rest, &p, &d);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (!d) d = vv_drawing_list_stack(c, &p, m->model.title);

@@ -176,6 +176,7 @@ static int number_of(const frame *f, int s) {
 
 static int dashes_of(const frame *f, int s) {
     int k = number_of(f, s);
+    if (f->p->series[s].plain) return 0;
     return k / VV_INK_COLOURS + k % 4;
 }
 
@@ -289,7 +290,12 @@ static void put_line(frame *f, int s, int n, const double *xy) {
     double *part = cuts ? VV_ARRAY(f->c, double, 6 * n + 6) : NULL;
     if (cuts && !part) return;
     if (cuts) n = cut_path(f, n, xy, part), xy = part;
-    if (n) vv_drawing_path(f->d, n, xy, ink, n > 1 ? 1.8 : 5)->dashes = dashes_of(f, s);
+    if (n)
+        vv_drawing_path(f->d, n, xy, ink,
+                        n == 1     ? 5
+                        : k->plain ? 1.3
+                                   : 1.8)
+            ->dashes = dashes_of(f, s);
     if (!cuts) put_alone(f, n, xy, ink);
     if (f->p->marks) put_ends(f, k, ink);
 }
@@ -305,6 +311,18 @@ static void put_series(frame *f) {
             put_dots(f, k, k->n, xy, ink_of(f, s));
         else
             put_line(f, s, k->n, xy);
+    }
+}
+
+static void put_arrows(frame *f) {
+    const double STEP = 1e-4, SIZE = 9;
+    for (int i = 0; i < f->p->narrows; i++) {
+        const double *a = f->p->arrow + 4 * i;
+        double x = at_x(f, a[0]), y = at_y(f, a[1]), dx = at_x(f, a[0] + STEP * a[2]) - x,
+               dy = at_y(f, a[1] + STEP * a[3]) - y, n = hypot(dx, dy);
+        if (!(n > 0) || !is_within(f, (const double[]){x, y})) continue;
+        vv_drawing_arrow_head(f->d, x + dx / n * SIZE / 2, y + dy / n * SIZE / 2, dx, dy, SIZE,
+                              VV_INK_SERIES);
     }
 }
 
@@ -418,6 +436,7 @@ vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
     put_axes(&f);
     legend(&f, true);
     put_series(&f);
+    put_arrows(&f);
     if (!any)
         vv_drawing_text(f.d, f.left + f.width / 2, f.top + f.height / 2, 0, LABEL, VV_INK_FAINT,
                         "there is no finite value to draw");

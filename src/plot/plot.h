@@ -16,6 +16,7 @@ typedef struct vv_series {
     double dots;         /* diameter of dots instead of a line; 0: a line */
     int style;           /* colour and dashes of series number style - 1; 0: of its own number */
     bool hollow;         /* dots are rings */
+    bool plain;          /* no dashes, a thin line */
 } vv_series;
 
 /* A polygon filled with one of VV_INK_AREA, and the meaning of that ink. */
@@ -42,6 +43,8 @@ typedef struct vv_plot {
     const vv_legend_entry *key;
     int nseries;
     const vv_series *series;
+    int narrows;
+    const double *arrow;  /* heads of arrows: place and direction (4*narrows) */
     double width, height; /* 0: 640, 360; for equal axes the height follows */
     bool whole;           /* the height is that of the drawing, whatever is in it */
     double left;          /* the frame begins at least so far from the left */

@@ -5,6 +5,7 @@
 #define VV_SCENE_SCENE_H
 
 #include "scene/parameter_charts.h"
+#include "scene/phase_portrait.h"
 #include "scene/run_plots.h"
 #include "scene/scene_data.h"
 #include "scene/sketch.h"

@@ -17,6 +17,14 @@
 /* of the box, where a cell is a twentieth: keeps an edge sharp */
 #define VV_SCENE_GRADIENT_STEP 1e-4
 
+/* ---- phase_portrait.c ----------------------------------------------------------------------- */
+
+#define VV_PORTRAIT_REST 1e-3 /* of a step: a motion that advances less has come to rest */
+/* of the window: step of differences, at the cube root of the rounding error */
+#define VV_PORTRAIT_DIFFERENCE 6e-6
+#define VV_PORTRAIT_ZERO 1e-6 /* of the largest: derivatives by differences are not zero above it  \
+                               */
+
 /* ---- pivots.c -------------------------------------------------------------------------------- */
 
 /* of the scene: constraints are held to less by any method, and it is invisible */

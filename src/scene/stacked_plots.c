@@ -38,6 +38,7 @@ static const vv_plot *kept(vv_ctx *c, const vv_plot *p) {
     own->key = copied(c, p->key, (size_t)p->nkeys * sizeof *p->key);
     own->x_range = copied(c, p->x_range, 2 * sizeof *p->x_range);
     own->y_range = copied(c, p->y_range, 2 * sizeof *p->y_range);
+    own->arrow = copied(c, p->arrow, 4 * (size_t)p->narrows * sizeof *p->arrow);
     return vv_ctx_ok(c) ? own : NULL;
 }
 

@@ -184,6 +184,43 @@ def sections(folder):
     ok("there is no finite value to draw" in texts(made.stdout), "a model that records nothing: said", made.stderr)
 
 
+def portraits():
+    """The phase plane of a bead on a turning hoop, against its integral and equilibria in closed form."""
+    g, R, W = 9.81, 0.5, 7.0
+    model = os.path.join(MODELS, "bead_on_hoop.vv")
+    svg = visviva("plot", model, "--portrait", "--xlim", "-4:4", "--ylim", "-12:12").stdout
+    left, right, top, bottom = frames(svg)[0]
+
+    def place(text):
+        x, y = map(float, text.split())
+        return (x - left)/(right - left)*8 - 4, (bottom - y)/(bottom - top)*24 - 12
+    worst, moved, motions = 0.0, 0, [p for p in elements(svg, "l-s0")[0].get("d").split("M") if p.count("L") > 20]
+    for motion in motions:
+        points = [place(p) for p in motion.split("L")]
+        h = [R*(v*v - (W*numpy.sin(q))**2)/2 - g*numpy.cos(q) for q, v in points]
+        worst = max(worst, (max(h) - min(h))/(R*144/2))
+        moved += max(abs(points[0][0] - q) for q, _ in points) > 0.3
+    ok(len(motions) > 15 and moved > 10 and worst < 0.002, "motions keep their integral", len(motions), moved, worst)
+
+    def rings(ink):  # a kind: its dots, and rings one within the other
+        return sorted({round(place(p)[0], 2) for e in elements(svg, ink) for p in re.findall(r"M([\d. -]+)Z", e.get("d"))})
+    tilt = float(numpy.arccos(g/R/W**2))
+    near = numpy.allclose(rings("l-s2"), [-tilt, tilt], atol=0.02) and numpy.allclose(rings("l-s3"), [-numpy.pi, 0, numpy.pi], atol=0.02)
+    ok(near and {"centre", "saddle", "θ\u0307 = 0", "θ\u0308 = 0"} <= set(texts(svg)), "two centres and three saddles, named", rings("l-s2"), rings("l-s3"), texts(svg))
+    cline = [place(p) for p in re.split("[ML]", elements(svg, "l-s1")[1].get("d"))[1:]]
+    off = max(abs((W*W*numpy.cos(q) - g/R)*numpy.sin(q)) for q, _ in cline)
+    ok(len(cline) > 100 and off < 1.0, "the nullcline is where the acceleration vanishes", len(cline), off)
+    kinds = {}
+    for name, force in (("sink", "-0.3*x'"), ("source", "0.3*x'"), ("centre", "-2*x")):
+        text = f"coordinate x\nkinetic energy x'^2/2\npotential x^2/2\nwork ({force})*δ(x)\n"
+        kinds[name] = [t for t in texts(visviva("plot", "-", "--portrait", stdin=text.encode()).stdout) if t in ("sink", "source", "centre", "saddle")]
+    ok(all(found == [name] for name, found in kinds.items()), "a sink, a source, a centre", kinds)
+    for title, text in (("two coordinates", "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"), ("time", "coordinate x\nkinetic energy x'^2/2\nforce function x*sin(t)\n"),
+                        ("a length without limits", "parameter m = 1 [kg]\ncoordinate x [m]\nmass m at x*world.x\n"), ("no value", "parameter k\ncoordinate x\nkinetic energy x'^2/2\npotential k*x^2\n")):
+        made = visviva("plot", "-", "--portrait", stdin=text.encode())
+        ok(made.returncode in (3, 4) and not made.stdout and b"hint" in made.stderr, f"{title}: said, with a cure", made.returncode, made.stderr)
+
+
 def terminal(folder):
     """On a terminal no SVG runs over the screen."""
     names = []
@@ -232,6 +269,7 @@ def main():
     labels()
     alignment()
     starts()
+    portraits()
     values()
     with tempfile.TemporaryDirectory() as folder:
         table_formats(folder)
