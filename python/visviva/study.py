@@ -266,6 +266,9 @@ class Answer(Node):
             for v in self.verdicts:
                 if at in (v.what, " = ".join(reversed((v.what or "").split(" = ")))):
                     return v
+            asked = [v.what or "" for v in self.verdicts]
+            asked += [" = ".join(reversed(what.split(" = "))) for what in asked if " = " in what]
+            raise KeyError(unknown("part or verdict", at, [*self.keys(), *asked]))
         return super().__getitem__(at)
 
     def _repr_html_(self) -> str:

@@ -148,9 +148,10 @@ def _statement_lines(values: Mapping[Any, Any], symbols: list[Any], write: _Writ
 
 
 def from_sympy(source: Any, values: Mapping[Any, Any] | None = None) -> Mechanism:
-    """The mechanism of a KanesMethod (after kanes_equations) or LagrangesMethod (after form_lagranges_equations): its
-    kinetic energy, virtual work and constraints. Values of symbols, by symbol or name, become parameters."""
-    return _import(source, values or {})[0]
+    """The mechanism of a KanesMethod (after kanes_equations), LagrangesMethod (after form_lagranges_equations) or System
+    (after form_eoms): its kinetic energy, virtual work and constraints. Values of symbols, by symbol or name, become
+    parameters."""
+    return _import(_method(source), values or {})[0]
 
 
 class _Import:
@@ -252,6 +253,15 @@ def _lagrange(source: Any, t: Any) -> _Import:
     return out
 
 
+def _method(source: Any) -> Any:
+    """The method of a System (SymPy 1.13 and later), which is a KanesMethod or LagrangesMethod; others are one."""
+    if not (hasattr(source, "form_eoms") and hasattr(source, "eom_method")):
+        return source
+    if source.eom_method is None:
+        raise UsageError("from_sympy: call form_eoms first")
+    return source.eom_method
+
+
 def _import(source: Any, values: Mapping[Any, Any]) -> tuple[Mechanism, _Writer]:
     import sympy
     from sympy.physics.mechanics import dynamicsymbols
@@ -261,7 +271,7 @@ def _import(source: Any, values: Mapping[Any, Any]) -> tuple[Mechanism, _Writer]
     kinds = {"KanesMethod": _kane, "LagrangesMethod": _lagrange}
     kind = next((c.__name__ for c in type(source).__mro__ if c.__name__ in kinds), None)
     if kind is None:
-        raise UsageError(f"from_sympy: a KanesMethod or LagrangesMethod is needed, not {type(source).__name__}")
+        raise UsageError(f"from_sympy: a KanesMethod, LagrangesMethod or System is needed, not {type(source).__name__}")
     found, write = kinds[kind](source, t), _Writer(t)
     everything = [sympy.sympify(e) for e in (found.energy, found.force_function, *found.constraints,
                                              *(w for _, w in found.work), *(v for _, v in found.speeds))]
@@ -323,6 +333,7 @@ def check(source: Any, values: Mapping[Any, Any] | None = None) -> Answer:
 
     from .mechanism import Mechanism
     t = dynamicsymbols._t
+    source = _method(source)
     m, write = _import(source, values or {})
     if hasattr(source, "_frstar"):
         u_of = _speeds(source, t)

@@ -16,6 +16,7 @@ def proofs():
     ok(v.all_proved and bool(v) and not v.any_refuted, "a proof", v.verdict)
     pair = v["appell = kane"]
     ok(pair.proved and pair.verdict == "proved" and v["kane = appell"].what == pair.what, "a verdict by its question")
+    ok(raises(KeyError, lambda: v["appel = kane"], "appell = kane"), "a question that was not asked: the nearest")
     ok(vv.verify(m.text, pair.certificate) and vv.verify(m, v), "replayed")
     ok(raises(vv.UsageError, lambda: vv.verify(cart(), v.certificate), "another model"), "not for another model")
     wrong = v.certificate.replace('"proved"', '"refuted"', 1)

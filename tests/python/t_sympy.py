@@ -77,6 +77,39 @@ def forced():
     ok(model.inputs.names == ["F"] and vv.check(kane).all_proved, "forces and inputs", model.text)
 
 
+class System:
+    """A stand-in for SymPy's System, which comes with 1.13: the same attributes, and a method once it is formed."""
+
+    def __init__(self, frame):
+        self.frame, self.q, self.u, self.kdes, self.bodies, self.loads, self.eom_method = frame, [], [], [], [], [], None
+
+    def form_eoms(self, eom_method=KanesMethod):
+        self.eom_method = eom_method(self.frame, q_ind=self.q, u_ind=self.u, kd_eqs=self.kdes, bodies=self.bodies,
+                                     forcelist=self.loads)
+        return self.eom_method._form_eoms()
+
+
+def systems():
+    q, u = dynamicsymbols("q u")
+    k = sp.symbols("k")
+    N = ReferenceFrame("N")
+    P = Point("P")
+    P.set_vel(N, u*N.x)
+    system = System(N)
+    ok(raises(vv.UsageError, lambda: vv.from_sympy(system), "form_eoms"), "a System that is not formed")
+    system.q, system.u, system.kdes = [q], [u], [q.diff() - u]
+    system.bodies, system.loads = [Particle("P", P, m)], [(P, -k*q*N.x)]
+    system.form_eoms()
+    model = vv.from_sympy(system, {k: 8, m: 2})
+    ok(model.modes()[0].frequencies.tolist() == [2.0] and vv.check(system).all_proved, "a System of SymPy 1.13", model.text)
+    if hasattr(sp.physics.mechanics, "System"):  # the real one, where there is one
+        real = sp.physics.mechanics.System(N, Point("O"))
+        real.q_ind, real.u_ind, real.kdes = [q], [u], [q.diff() - u]
+        real.add_bodies(Particle("P", P, m)), real.add_loads((P, -k*q*N.x))
+        real.form_eoms()
+        ok(vv.check(real).all_proved, "and the real one")
+
+
 def refused():
     ok(raises(vv.UsageError, lambda: vv.from_sympy(3), "KanesMethod"), "another thing")
     N = ReferenceFrame("N")
@@ -86,5 +119,5 @@ def refused():
     ok(raises(vv.BeyondError, lambda: vv.from_sympy(lm), "besselj"), "a function that the language does not have")
 
 
-exports(), imports(), forced(), refused()
+exports(), imports(), forced(), systems(), refused()
 done()
