@@ -1,6 +1,7 @@
 /* Documents as bytes: what the command writes, through the same functions. */
 #include "visviva/document.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "capi/diagnostic_codes.h"
@@ -66,10 +67,15 @@ static vv_status take_recorded(const work *w, vv_run_options *run) {
                       "recorded: rows of %d numbers are needed (time, %d coordinates and as many "
                       "rates, %d inputs), not %d numbers in all",
                       width, m->nq, m->ninputs, n));
-    for (int i = width; i < n; i += width)
-        if (!(x[i] >= x[i - width]))
+    for (int i = 0; i < n; i++) {
+        bool begins = i >= width && i % width == 0;
+        if (!isfinite(x[i]) || (begins && x[i] < x[i - width]))
             return wrong_use(
-                w, vv_format(w->c, "recorded: the times do not increase at row %d", i / width));
+                w, vv_format(w->c,
+                             begins ? "recorded: the times do not increase at row %d"
+                                    : "recorded: row %d has a value that is not a finite number",
+                             i / width));
+    }
     run->nrecorded = n / width, run->recorded = x;
     return VV_OK;
 }
@@ -92,6 +98,8 @@ static vv_status draw(work *w, bool sketch) {
     for (int i = 0; i < n; i++) curve[i] = (vv_curve){.x = x, .y = y[i]};
     vv_run_options run = vv_run_options_of(w->o);
     if (take_recorded(w, &run) != VV_OK) return VV_E_USAGE;
+    if (run.nrecorded && !sketch)
+        return wrong_use(w, "recorded: scenes and sketches show a recorded motion, plots do not");
     const vv_plot_options o = {.ncurves = n,
                                .curve = curve,
                                .sketch = sketch,

@@ -165,8 +165,10 @@ def animations():
     s = scene(other.animate())
     ok(len(s["time"]) == 900 and near(np.array(s["bodies"][0]["at"]).reshape(-1, 3)[-1, :2],
                                       other["G"][-1, :2], 1e-4), "another start, with few rows")
-    for rows in ([0.0, 1.0], [1, 0, 3, 0, 0, 0, 0, 0, 3, 0, 0, 0], [math.nan]*12):
+    for rows in ([0.0, 1.0], [1, 0, 3, 0, 0, 0, 0, 0, 3, 0, 0, 0], [math.nan]*6, [0, 1, 2, 3, 4, math.inf]):
         ok(raises(vv.UsageError, lambda: m.animate(recorded=rows), "recorded"), "refused: rows that do not fit")
+    ok(raises(vv.UsageError, lambda: m.plot("x", recorded=[0.0]*6), "sketches") and m.sketch(recorded=run._recorded().ravel()),
+       "sketches show a recorded motion, plots do not")
     shown = vv.Mechanism(CART + "show 2*F\nwhen F = 1 then stop\n")
     run = shown.simulate(2, dt=0.1, inputs={"F": "2*t"})
     ok(near(run["2*F"], 4*run.t) and near(run.t[-1], 0.5), "columns and events of an input that is an expression", run)
