@@ -41,6 +41,9 @@ typedef struct arguments {
     bool sketch, portrait;
     double rate; /* frames a second */
     vv_plot_style style;
+    int nanswers, hints; /* of an exercise */
+    const char *answer[MOST_CLAIMS];
+    bool solution;
     const char *beside; /* a file, or NAME=VALUE,... to compare with */
     vv_limits limits;
     double port;

@@ -121,6 +121,20 @@ static int set_threads(arguments *a, char *text) {
     return error;
 }
 
+/* What is wrong with an answer the judgement says. */
+static int add_answer(arguments *a, char *text) {
+    if (a->nanswers == MOST_CLAIMS) return usage_error("--answer: at most %d of them", MOST_CLAIMS);
+    a->answer[a->nanswers++] = text;
+    return 0;
+}
+
+static int set_hints(arguments *a, char *text) {
+    long n = 0;
+    int error = set_count("--hints", text, 1000, &n);
+    a->hints = (int)n;
+    return error;
+}
+
 /* --x EXPR starts a plot; every --y EXPR up to the next is a curve in it. */
 static int add_curve(arguments *a, const char *option, const char *text) {
     if (a->ncurves == MOST_CURVES)
@@ -342,6 +356,10 @@ static const known_option OPTIONS[] = {
     {"--log", OWN, .set = set_logarithmic},
     {"--size", OWN, .set = set_size},
     {"--beside", TEXT, AT(beside)},
+    /* exercises */
+    {"--answer", OWN, .set = add_answer},
+    {"--hints", OWN, .set = set_hints},
+    {"--solution", FLAG, AT(solution)},
     {"--port", OWN, .set = set_port},
 };
 /* clang-format on */

@@ -155,6 +155,9 @@ static enum MHD_Result read_argument(void *to, enum MHD_ValueKind kind, const ch
     if (!value) return MHD_YES;
     if (!strcmp(key, "by") && r->nby < MOST_NAMES) r->by[r->nby++] = value;
     if (!strcmp(key, "topic") && r->ntopics < MOST_NAMES) r->topic[r->ntopics++] = value;
+    if (!strcmp(key, "answer") && r->nanswers < MOST_NAMES) r->answer[r->nanswers++] = value;
+    if (!strcmp(key, "hints")) r->hints = (int)strtol(value, NULL, 10);
+    if (!strcmp(key, "solution")) r->solution = true;
     if (!strcmp(key, "until")) r->until = strtod(value, NULL);
     if (!strcmp(key, "set") && r->nsettings < MOST_SETTINGS && strchr(value, '=')) {
         char *copy = strdup(value), *equals = copy ? strchr(copy, '=') : NULL;

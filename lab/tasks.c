@@ -123,13 +123,31 @@ static vv_status do_report(answer *a, const vv_command_mechanism *m, const reque
     return status;
 }
 
+/* The text is an exercise file, not a model. */
+static vv_status do_exercise(answer *a, const vv_command_mechanism *m, const request *r) {
+    vv_exercise_options o = {.nanswers = r->nanswers,
+                             .answer = r->answer,
+                             .hints = r->hints,
+                             .solution = r->solution,
+                             .format = "json"};
+    const char *text = "", *page = "";
+    (void)m;
+    vv_status status = vv_command_exercise(a->c, "exercise", r->text, r->length, &o, &text);
+    add_json(a, "exercise", text);
+    o.format = "html";
+    if (*text && vv_command_exercise(a->c, "exercise", r->text, r->length, &o, &page) == status)
+        add_text(a, "exercise_html", page);
+    return status;
+}
+
 /* ---- dispatch ------------------------------------------------------------------------------- */
 
 static const struct work {
     const char *name;
+    bool model; /* the text is one */
     vv_status (*work)(answer *, const vv_command_mechanism *, const request *);
 } WORKS[] = {
-#define X(name, text) {#name, do_##name},
+#define X(name, model, text) {#name, model, do_##name},
 #include "tasks.def"
 #undef X
 };
@@ -145,6 +163,7 @@ bool task_exists(const char *kind) { return kind && find(kind); }
 
 static vv_status do_work(answer *a, const struct work *work, const request *r) {
     vv_command_mechanism *m;
+    if (!work->model) return work->work(a, NULL, r);
     vv_status status =
         vv_command_load(a->c, "model.vv", r->text, r->length, r->nsettings, r->setting, &m);
     return status == VV_OK ? work->work(a, m, r) : status;

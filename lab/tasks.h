@@ -18,6 +18,9 @@ typedef struct request {
     const char *by[MOST_NAMES];
     int ntopics;
     const char *topic[MOST_NAMES];
+    int nanswers, hints; /* of an exercise: lines of an answer, hints to be shown */
+    const char *answer[MOST_NAMES];
+    bool solution;
     double until;          /* duration of the motion; 0: the model's */
     int rows;              /* of its table; 0: chosen automatically */
     vv_listener *listener; /* receives progress, or NULL */

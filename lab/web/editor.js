@@ -63,7 +63,7 @@ export class Editor {
       cm.EditorState.allowMultipleSelections.of(true), cm.bracketMatching(), cm.closeBrackets(), cm.rectangularSelection(),
       cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
       cm.keymap.of(keys), visviva, help(now), look, changed, more,
-      cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off",
+      cm.EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off",
         ...(described ? { "aria-describedby": described } : {}) }),
     ];
     this.view = new cm.EditorView({ parent, state: cm.EditorState.create({ extensions: this.extensions }) });

@@ -35,4 +35,11 @@ export function showReport(body, answer, key) {
     holder.append(...main.childNodes);
   } else holder.append(element("p", answer.diagnostics?.diagnostics?.find(d => d.severity === "error")?.message ?? answer.status));
   body.replaceChildren(holder);
+  reachable(holder);
+}
+
+/* What is wider than its place can be scrolled by keys. */
+export function reachable(holder) {
+  for (const part of holder.querySelectorAll(".formula > .body, .table"))
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0; else part.removeAttribute("tabindex");
 }

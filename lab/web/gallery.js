@@ -37,25 +37,26 @@ class Sketches {
 }
 
 export class Gallery {
-  /* models: [{name, title, source, topics, text}]; onchosen gets one */
-  constructor(models, onchosen) {
+  /* models: [{name, title, source, topics, text}]; onchosen gets one; sketched: with thumbnails */
+  constructor(models, onchosen, { id = "gallery", title = "Gallery", sketched = true } = {}) {
+    Object.assign(this, { id, title, sketched });
     this.models = [...models].sort((a, b) => a.name.includes("/") - b.name.includes("/")); /* those of no folder are for a first look */
     this.onchosen = onchosen;
     this.sketches = new Sketches();
     this.topic = "";
     this.own = null;
     this.dialog = element("dialog", undefined, "gallery");
-    this.dialog.id = "gallery";
-    this.dialog.setAttribute("aria-labelledby", "gallery-title");
+    this.dialog.id = this.id;
+    this.dialog.setAttribute("aria-labelledby", `${this.id}-title`);
     document.body.append(this.dialog);
     this.build();
   }
 
   build() {
-    const head = element("div", undefined, "bar"), title = element("h2", "Gallery"), close = element("button", "Close");
-    title.id = "gallery-title";
-    this.search = Object.assign(element("input"), { type: "search", id: "gallery-search", placeholder: "search titles, sources, texts" });
-    this.search.setAttribute("aria-label", "search the gallery");
+    const head = element("div", undefined, "bar"), title = element("h2", this.title), close = element("button", "Close");
+    title.id = `${this.id}-title`;
+    this.search = Object.assign(element("input"), { type: "search", id: `${this.id}-search`, placeholder: "search titles, sources, texts" });
+    this.search.setAttribute("aria-label", `search: ${this.title}`);
     this.search.addEventListener("input", () => this.list());
     close.type = "button";
     close.addEventListener("click", () => this.dialog.close());
@@ -77,7 +78,7 @@ export class Gallery {
     }
     this.cards = element("ul", undefined, "cards");
     this.cards.tabIndex = 0;
-    this.cards.setAttribute("aria-label", "models");
+    this.cards.setAttribute("aria-label", this.title);
     this.dialog.append(head, this.topics, this.cards);
     this.seen = new IntersectionObserver(entries => {
       for (const e of entries) if (e.isIntersecting) {
@@ -102,18 +103,19 @@ export class Gallery {
     const found = this.found(), own = this.own === null ? [] : [{ name: "own", title: "What you had written", source: "your own text", topics: [], text: this.own }];
     this.count.textContent = `${found.length} of ${this.models.length}`;
     this.cards.replaceChildren(...[...own, ...found].map(m => this.card(m)));
-    if (!found.length) this.cards.append(element("li", "No model has all these words; another topic may.", "none"));
+    if (!found.length) this.cards.append(element("li", "Nothing has all these words; another topic may.", "none"));
   }
   card(m) {
     const item = element("li"), button = element("button"), about = element("span", m.source, "source");
     button.type = "button";
-    button.append(element("span", undefined, "sketch"), element("span", m.title, "title"), about);
+    if (this.sketched) button.append(element("span", undefined, "sketch"));
+    button.append(element("span", m.title, "title"), about);
     about.title = m.name;
     button.addEventListener("click", () => { this.dialog.close(); this.onchosen(m); });
     item.model = m;
     item.dataset.name = m.name;
     item.append(button);
-    this.seen.observe(item);
+    if (this.sketched) this.seen.observe(item);
     return item;
   }
 }
@@ -123,7 +125,8 @@ function show(place, answer) {
   if (answer.sketch) {
     const image = document.createElement("img");
     image.alt = "";
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(answer.sketch)}`;
+    const strong = answer.sketch.replace(/<\/title>/, "</title><style>path, line, circle { vector-effect: non-scaling-stroke }</style>");
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(strong)}`;
     return place.replaceChildren(image);
   }
   const page = answer.derive_html && new DOMParser().parseFromString(answer.derive_html, "text/html");

@@ -1,9 +1,10 @@
 /* The page: the editor drives the equations; what else is seen follows when the text or a slider rests. */
 import { Editor } from "./editor.js";
-import { $, download, element, showReport } from "./elements.js";
+import { $, download, element, reachable, showReport } from "./elements.js";
+import { Exercises } from "./exercises.js";
 import { Gallery } from "./gallery.js";
 import { Cancelled, Channel } from "./jobs.js";
-import { Unreadable, fragment, inReport, opened } from "./link.js";
+import { Unreadable, fragment, inReport, opened, withModel } from "./link.js";
 import { Motion } from "./motion.js";
 import { Sliders } from "./sliders.js";
 
@@ -156,6 +157,7 @@ const ASK = {
     shows("steps")(answer);
     const steps = $("steps-body").querySelectorAll("section[data-key=steps]");
     if (steps.length) $("steps-body").firstChild.replaceChildren(...steps);
+    reachable($("steps-body"));
   }),
   proof: () => refresh("proof", {}, shows("proof")),
   study: () => refresh("study", {}, shows("study")),
@@ -184,7 +186,9 @@ TABS.forEach((tab, i) => {
 
 /* ---- models ----------------------------------------------------------------------------------- */
 
-let timer = 0, gallery = null;
+window.addEventListener("resize", () => { for (const report of document.querySelectorAll(".report")) reachable(report); });
+
+let timer = 0, gallery = null, practice = null;
 const editor = new Editor($("editor"), () => {
   clearTimeout(timer);
   clearTimeout(resting);
@@ -221,12 +225,16 @@ const tried = async work => {
 
 const shown = () => ({ text: editor.text, set: sliders.settings(editor.text), until: $("until").value, by: $("method").value });
 
+const exercises = new Exercises(text => load({ text }));
+const leaving = m => { exercises.end(); load(m); };
+
+$("practise").addEventListener("click", () => practice?.open());
 $("browse").addEventListener("click", () => gallery?.open());
 $("open").addEventListener("click", () => $("file").click());
 const openFile = file => tried(async () => {
   if (file.size > 64 << 20) throw new Unreadable(`${file.name} is larger than any model or report`);
   const text = await file.text();
-  load(/^\s*<(!doctype|html)/i.test(text) ? inReport(text) : { text });
+  leaving(/^\s*<(!doctype|html)/i.test(text) ? inReport(text) : { text });
 });
 $("file").addEventListener("change", async () => {
   const file = $("file").files[0];
@@ -239,8 +247,9 @@ document.addEventListener("drop", e => {
   if (file) { e.preventDefault(); openFile(file); }
 });
 $("share").addEventListener("click", () => tried(async () => {
-  const answer = await channels.report.ask(editor.text, { set: settings(), by: $("method").value, until: $("until").value });
-  download("mechanism.html", answer.page, "text/html");
+  const from = shown(), answer = await channels.report.ask(editor.text, { set: settings(), by: from.by, until: from.until });
+  if (!answer.page) throw new Unreadable(answer.diagnostics?.diagnostics?.find(d => d.severity === "error")?.message ?? answer.status);
+  download("mechanism.html", withModel(answer.page, from), "text/html");
   tell("report");
 }));
 $("link").addEventListener("click", () => tried(async () => {
@@ -260,7 +269,7 @@ async function fromAddress() {
 window.addEventListener("hashchange", () => tried(async () => {
   const found = await fromAddress();
   if (found?.fault) throw found.fault;
-  if (found) load(found);
+  if (found) leaving(found);
 }));
 
 async function begin() {
@@ -268,7 +277,8 @@ async function begin() {
   for (const m of await (await fetch("/api/methods")).json()) $("method").append(new Option(`${m.name}: ${m.title}`, m.name));
   $("method").addEventListener("change", () => askEquations());
   const models = await (await fetch("/models.json")).json(), answer = await fetch("/api/opened"), linked = await fromAddress();
-  gallery = new Gallery(models, m => load(m));
+  gallery = new Gallery(models, leaving);
+  practice = new Gallery(await (await fetch("/exercises.json")).json(), e => tried(() => exercises.open(e)), { id: "exercises", title: "Exercises", sketched: false });
   const first = models.find(m => m.name === "double_pendulum.vv") ?? models[0];
   load(linked && !linked.fault ? linked : { text: answer.status === 200 ? await answer.text() : first.text });
   if (linked?.fault) tried(() => { throw linked.fault; });

@@ -202,6 +202,19 @@ vv_status vv_command_report(vv_ctx *c, const char *file, const char *text, size_
 vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m,
                            const vv_command_options *options, const char **text);
 
+/* An exercise: a model with a hole (doc/exercises.md). */
+typedef struct vv_exercise_options {
+    int nanswers; /* lines of an answer; 0: the exercise is shown */
+    const char *const *answer;
+    int hints;     /* so many of them are shown */
+    bool solution; /* shows an answer that is right */
+    const char *format;
+} vv_exercise_options;
+/* Shows an exercise, or judges an answer to it: VV_OK if it is right, VV_E_NO if it is not or
+ * cannot be judged, VV_E_BEYOND if the prover does not decide. VV_E_MODEL: the file has errors. */
+vv_status vv_command_exercise(vv_ctx *c, const char *file, const char *text, size_t length,
+                              const vv_exercise_options *options, const char **report);
+
 /* Formalisms: name and title of the i-th; NULL beyond the last. */
 const char *vv_formalism_name(int i);
 const char *vv_formalism_title(int i);

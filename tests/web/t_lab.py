@@ -244,7 +244,7 @@ def own_text(page):
     drawn = 'return document.querySelector("#gallery [data-name=\'rolling_disc.vv\'] img")?.naturalWidth > 100'
     ok(page.until(drawn), "what is in view is sketched by the engine")
     page.run('const s = document.getElementById("gallery-search"); s.value = "no such mechanism"; s.dispatchEvent(new Event("input"))')
-    ok("No model" in page.run('return document.querySelector("#gallery .cards").textContent'), "nothing found is said")
+    ok("Nothing has" in page.run('return document.querySelector("#gallery .cards").textContent'), "nothing found is said")
     page.run('const s = document.getElementById("gallery-search"); s.value = ""; s.dispatchEvent(new Event("input")); document.querySelector("#gallery .topics button").click(); document.getElementById("gallery").close()')
     type_in(page, CART)
 
