@@ -124,8 +124,7 @@ typedef bool vv_statement_parser(vv_parser *p, uint32_t begin);
 vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent_gravity,
     vv_p_rolling;
 vv_statement_parser vv_p_force, vv_p_torque, vv_p_spring, vv_p_damper, vv_p_perturbation;
-vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_shape,
-    vv_p_start;
+vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_shape, vv_p_start;
 vv_statement_parser vv_p_claim, vv_p_when, vv_p_box, vv_p_servo;
 vv_statement_parser vv_p_claim_integral, vv_p_claim_equilibrium; /* after the name of the kind */
 

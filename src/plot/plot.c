@@ -315,7 +315,7 @@ static void put_series(frame *f) {
 }
 
 static void put_arrows(frame *f) {
-    const double STEP = 1e-4, SIZE = 9;
+    const double STEP = VV_PLOT_DIRECTION_STEP, SIZE = 9;
     for (int i = 0; i < f->p->narrows; i++) {
         const double *a = f->p->arrow + 4 * i;
         double x = at_x(f, a[0]), y = at_y(f, a[1]), dx = at_x(f, a[0] + STEP * a[2]) - x,

@@ -4,7 +4,8 @@
 
 /* ---- plot.c --------------------------------------------------------------------------------- */
 
-#define VV_PLOT_CONSTANT 1e-11 /* of a quantity: it is drawn as constant if it varies less */
+#define VV_PLOT_CONSTANT 1e-11      /* of a quantity: it is drawn as constant if it varies less */
+#define VV_PLOT_DIRECTION_STEP 1e-4 /* of an arrow: gives its direction on the page */
 
 /* ---- ticks.c -------------------------------------------------------------------------------- */
 

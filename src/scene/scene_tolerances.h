@@ -22,8 +22,9 @@
 #define VV_PORTRAIT_REST 1e-3 /* of a step: a motion that advances less has come to rest */
 /* of the window: step of differences, at the cube root of the rounding error */
 #define VV_PORTRAIT_DIFFERENCE 6e-6
-#define VV_PORTRAIT_ZERO 1e-6 /* of the largest: derivatives by differences are not zero above it  \
-                               */
+#define VV_PORTRAIT_ZERO                                                                           \
+    1e-6 /* of the largest: derivatives by differences are not zero above it                       \
+          */
 
 /* ---- pivots.c -------------------------------------------------------------------------------- */
 
