@@ -164,6 +164,13 @@ static const char *value_text(vv_ctx *c, vv_expr e) {
     return vv_format_string(c, e, VV_STYLE_TEXT);
 }
 
+/* As stated, where that is a unit of SI: N/m stays N/m. */
+static const char *unit_text(vv_ctx *c, const vv_parameter *p) {
+    vv_dimension k = p->dimension;
+    if (p->unit) return p->unit;
+    return k.known ? vv_unit_dimension_text(c, k.kg, k.m, k.s) : "-";
+}
+
 /* A table of the parameters, with the values that the text of the model states where others are in
  * force. */
 static void put_parameter_table(vv_document *d, const vv_model *m, const char *text) {
@@ -177,12 +184,11 @@ static void put_parameter_table(vv_document *d, const vv_model *m, const char *t
     for (int i = 0; i < n; i++) {
         const vv_parameter *p = &m->parameter[i];
         const char **row = cell + (i + 1) * columns, *value = NULL;
-        vv_dimension k = p->dimension;
         vv_span old = p->replaced;
         if (p->has_value) value = value_text(d->c, p->value);
         row[0] = vv_symbol_get(d->c, p->symbol)->name;
         row[1] = value ? value : "-";
-        row[2] = k.known ? vv_unit_dimension_text(d->c, k.kg, k.m, k.s) : "-";
+        row[2] = unit_text(d->c, p);
         if (columns == 4)
             row[3] = old.end ? vv_strndup(d->c, text + old.begin, old.end - old.begin) : "the same";
         if (!row[2] || (columns == 4 && !row[3])) return;
