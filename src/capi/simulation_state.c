@@ -205,12 +205,19 @@ static vv_status check_parameters(const memory *x, int n, const int *which, cons
     return VV_OK;
 }
 
-/* Cells, then numbers within tapes. */
-static vv_status put_values(memory *x, int n, const int *which, const double *value) {
+/* Is one of them a number in the tapes, which are built anew for another one? */
+static bool has_numbers(const memory *x, int n, const int *which) {
+    bool some = false;
+    for (int i = 0; i < n; i++) some |= variable_of(x, which[i]) < 0;
+    return some;
+}
+
+/* Cells, then numbers within tapes, for which the rates of the present state are needed
+ * (2 dynamics.nq). */
+static vv_status put_values(memory *x, int n, const int *which, const double *value,
+                            const double *rates) {
     vv_sim_engine *e = x->e;
     vv_simulation *r = &e->r;
-    bool others = false;
-    for (int i = 0; i < n; i++) others |= variable_of(x, which[i]) < 0;
     for (int i = 0; i < n; i++)
         if (variable_of(x, which[i]) >= 0) e->parameter[variable_of(x, which[i])] = value[i];
     for (int i = 0; i < r->dynamics.fixed.n && x->nvariable; i++)
@@ -218,7 +225,7 @@ static vv_status put_values(memory *x, int n, const int *which, const double *va
             if (variable_of(x, which[k]) >= 0 &&
                 vv_same(r->dynamics.fixed.symbol[i], e->model->parameter[which[k]].symbol))
                 r->dynamics.fixed.value[i] = value[k];
-    if (!others) return VV_OK;
+    if (!has_numbers(x, n, which)) return VV_OK;
     vv_parameter_values to = r->dynamics.fixed;
     to.value = VV_ARRAY(e->c, double, to.n + 1);
     if (!to.value) return vv_ctx_status(e->c);
@@ -226,10 +233,6 @@ static vv_status put_values(memory *x, int n, const int *which, const double *va
     for (int i = 0; i < to.n; i++)
         for (int k = 0; k < n; k++)
             if (vv_same(to.symbol[i], e->model->parameter[which[k]].symbol)) to.value[i] = value[k];
-    vv_simulation_positions_and_rates(r, e->rates);
-    double *rates = VV_ARRAY(e->c, double, 2 * r->dynamics.nq + 1);
-    if (!rates) return vv_ctx_status(e->c);
-    memcpy(rates, e->rates, 2 * (size_t)r->dynamics.nq * sizeof *rates);
     e->step.valid = false;
     if (vv_simulation_change_parameters(r, &to, rates)) return VV_OK;
     return vv_ctx_ok(e->c) ? VV_E_INTERNAL : vv_ctx_status(e->c);
@@ -249,13 +252,14 @@ static vv_status settle(memory *x, const double *size) {
     return s == VV_OK ? vv_simulation_set_rates(r, found) : s;
 }
 
-static vv_status change(memory *x, int n, const int *which, const double *value) {
+static vv_status change(memory *x, int n, const int *which, const double *value,
+                        const double *rates) {
     vv_sim_engine *e = x->e;
     double *size = e->step.x; /* of the same length, and void from now on */
     e->step.valid = false;
     memcpy(size, e->r.stepper.error_scale, (size_t)e->r.stepper.n * sizeof *size);
     vv_simulation_begin_change(&e->r);
-    vv_status s = put_values(x, n, which, value);
+    vv_status s = put_values(x, n, which, value, rates);
     if (s == VV_OK) s = settle(x, size);
     if (s == VV_OK) s = vv_simulation_end_change(&e->r);
     return s;
@@ -268,18 +272,31 @@ static vv_status check_domain(memory *x) {
     return vv_usage("vv_sim_set_parameters: the model's conditions on its parameters do not hold");
 }
 
-/* Back to what was: the reasons are those of the failure. */
-static void take_back(memory *x, int n, const int *which, const double *was) {
+/* Back to what was: the reasons are those of the failure. Where memory does not suffice even for
+ * that, another engine begins at the present state. */
+static void take_back(memory *x, int n, const int *which, const double *was, const double *rates) {
     vv_ctx_recover(x->e->c);
-    put_values(x, n, which, was);
+    if (put_values(x, n, which, was, rates) == VV_OK) return;
+    if (vv_sim_rebuild(x, false) != VV_OK) vv_ctx_spoil(x->e->c);
+}
+
+/* The present state in the equations, to the last digit. */
+static double *present_rates(vv_sim_engine *e) {
+    size_t n = 2 * (size_t)e->r.dynamics.nq;
+    double *rates = VV_ARRAY(e->c, double, n + 1);
+    if (!rates) return NULL;
+    vv_simulation_positions_and_rates(&e->r, e->rates);
+    return memcpy(rates, e->rates, n * sizeof *rates);
 }
 
 static vv_status set_parameters(memory *x, int n, const int *which, const double *value) {
     enum { FEW = 16 };
     double few[FEW];
     vv_ctx *c = x->e->c;
-    double *was = n <= FEW ? few : VV_ARRAY(c, double, n);
-    if (!was) return vv_ctx_status(c);
+    bool rebuilds = has_numbers(x, n, which);
+    double *was = n <= FEW ? few : VV_ARRAY(c, double, n),
+           *rates = rebuilds ? present_rates(x->e) : NULL;
+    if (!was || (rebuilds && !rates)) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) {
         int at = variable_of(x, which[i]);
         was[i] = x->parameter[which[i]];
@@ -289,11 +306,11 @@ static vv_status set_parameters(memory *x, int n, const int *which, const double
     for (int i = 0; i < n; i++)
         if (variable_of(x, which[i]) >= 0) x->e->parameter[variable_of(x, which[i])] = was[i];
     if (s != VV_OK) return s;
-    s = change(x, n, which, value);
+    s = change(x, n, which, value, rates);
     if (s == VV_OK && !vv_ctx_ok(c)) s = vv_ctx_status(c);
     if (s != VV_OK) {
         if (s != VV_E_USAGE) x->told = vv_call_end(c, s);
-        take_back(x, n, which, was);
+        take_back(x, n, which, was, rates);
     }
     for (int i = 0; s == VV_OK && i < n; i++)
         x->parameter[which[i]] = value[i], x->set[which[i]] = true;
