@@ -114,8 +114,8 @@ typedef struct vv_sweep_options {
         *vary;  /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
     int ngiven; /* sweeps into arrays: values that are given, one for each member */
     const vv_sweep_given *given;
-    bool later;     /* it may come with values that are given later; until then there are none */
     long members;   /* number of random draws per grid point */
+    bool later;     /* it may come with values that are given later */
     bool recorded;  /* of each member the rows that `record` writes */
     bool has_after; /* and only those from a time on */
     double after;
@@ -140,8 +140,8 @@ vv_status vv_command_sweep(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_op
 /* The same into arrays: of each member the varied values, the last row of its run and the worst
  * audit value. Output, checkpoints, every and at do not apply. */
 typedef struct vv_sweep_shape {
-    long members;
-    int width; /* of a row */
+    long members; /* 0: not known yet */
+    int width;    /* of a row */
     const char *const *column, *const *unit;
 } vv_sweep_shape;
 vv_status vv_command_sweep_shape(vv_ctx *c, const vv_command_mechanism *m,

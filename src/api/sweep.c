@@ -434,7 +434,7 @@ static vv_status prepare(sweep *s) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     s->nthreads = o->threads > 0 ? o->threads : cores > 0 ? (int)fmin((double)cores, 64) : 1;
     if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
-    if (s->nthreads > s->v.total) s->nthreads = s->v.total > 1 ? (int)s->v.total : 1;
+    if (s->nthreads > s->v.total) s->nthreads = (int)s->v.total;
     for (int i = 0; i < s->nthreads; i++) {
         s->workers[i].model = s->m, s->workers[i].o = o, s->workers[i].v = &s->v;
         s->workers[i].deadline = s->deadline, s->workers[i].leader = s->leader;
@@ -499,7 +499,8 @@ vv_status vv_command_sweep_shape(vv_ctx *c, const vv_command_mechanism *m, vv_sw
                                  vv_sweep_shape *out) {
     sweep *s = open_sweep(c, m, o);
     if (!s) return vv_ctx_status(c);
-    *out = (vv_sweep_shape){s->v.total, array_width(s), s->columns.name + 1, s->columns.unit + 1};
+    long members = s->v.open ? 0 : s->v.total;
+    *out = (vv_sweep_shape){members, array_width(s), s->columns.name + 1, s->columns.unit + 1};
     vv_sweep_worker_close(&s->workers[0]);
     vv_ctx_free(s->leader);
     return vv_ctx_status(c);

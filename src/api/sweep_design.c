@@ -197,17 +197,14 @@ static vv_status count_members(vv_ctx *c, const vv_sweep_request *r, vv_sweep_de
         v->total = v->draws = r->given[0].n;
         return VV_OK;
     }
-    if (random && r->members < 1 && r->later) {
-        v->total = v->draws = 0;
-        return VV_OK;
-    }
-    if (random && r->members < 1)
+    v->open = random && r->members < 1 && r->later;
+    if (random && r->members < 1 && !v->open)
         return refuse_members(c, "the number of random members is not stated",
                               "write --members 1000");
     if (!random && r->members > 0)
         return refuse_members(c, "nothing is random, so all members of a point would be the same",
                               "leave out --members");
-    v->total = v->draws = random ? r->members : 1;
+    v->total = v->draws = random && !v->open ? r->members : 1;
     for (int i = 0; i < v->n; i++)
         if (__builtin_mul_overflow(v->total, v->vary[i].n, &v->total))
             return refuse_members(c, "there are too many members to count", "take fewer points");

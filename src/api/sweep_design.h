@@ -31,6 +31,7 @@ typedef struct vv_sweep_design {
     int n;
     vv_sweep_variable *vary;
     long draws; /* members per grid point */
+    bool open;  /* their number is not known yet; the first stands for all */
     long total;
     uint64_t seed;
 } vv_sweep_design;
@@ -43,7 +44,8 @@ typedef struct vv_sweep_request {
     int ngiven;
     const vv_sweep_given *given;
     long members; /* random draws */
-    bool later;   /* their number may come with values that are given later: it is 0 until then */
+    bool
+        later; /* their number may come with values that are given later: there is one until then */
     uint64_t seed;
 } vv_sweep_request;
 /* VV_E_USAGE with a diagnostic. */

@@ -111,6 +111,23 @@ static void random_beside_given(bool stated) {
     vv_sweep_free(w), vv_options_free(o), vv_mechanism_free(m);
 }
 
+/* Beside a grid, draws need a number. */
+static void random_beside_grid(void) {
+    static const char *const VARY[] = {"k = 1:9:3", "x = normal(2, 0.5)"};
+    const double m_of[6] = {1, 2, 3, 4, 5, 6};
+    vv_mechanism *m = load(SPRING);
+    vv_options *o = vv_options_new();
+    vv_sweep *w = NULL;
+    vv_options_texts(o, "vary", 2, VARY);
+    ok(vv_sweep_new(m, o, &w) == VV_OK && vv_sweep_members(w) == 0, "a grid and draws");
+    ok(vv_sweep_values(w, "m", 6, m_of) == VV_E_USAGE && vv_sweep_members(w) == 0,
+       "no values beside a grid");
+    vv_sweep_free(w);
+    vv_options_int(o, "members", 2);
+    ok(vv_sweep_new(m, o, &w) == VV_OK && vv_sweep_members(w) == 6, "two at each point");
+    vv_sweep_free(w), vv_options_free(o), vv_mechanism_free(m);
+}
+
 /* One member of three is refused by the model: NaN and its status. */
 static void failures(void) {
     static const char TEXT[] =
@@ -188,6 +205,7 @@ int main(void) {
     ranges();
     given();
     random_beside_given(true), random_beside_given(false);
+    random_beside_grid();
     failures();
     cancelled();
     documents();
