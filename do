@@ -153,7 +153,7 @@ thread_suites() {
     done)
     say "tests of threads"
     ! setarch -R true 2>/dev/null || wrapper="setarch -R"
-    TSAN_OPTIONS=exitcode=99 VV_SANITIZED=1 VV_TEST_EFFORT=0.2 \
+    TSAN_OPTIONS=exitcode=99:die_after_fork=0 VV_SANITIZED=1 VV_TEST_EFFORT=0.2 \
         "$python" tools/taprun --jobs "$jobs" --tally "$tally" --label threads --build build-tsan \
         --wrapper "$wrapper" --only unit/capi || failed=1
 }

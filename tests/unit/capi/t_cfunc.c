@@ -27,7 +27,7 @@ static const char FAMILY[] =
 static bool counting;
 static int allocations;
 #if defined __has_feature /* clang */
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZED
 #endif
 #elif defined __SANITIZE_ADDRESS__ /* gcc */

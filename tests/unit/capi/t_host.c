@@ -209,6 +209,58 @@ static void *short_lived(void *unused) {
     return NULL;
 }
 
+/* All that is derived from a model; studies and documents of every tenth. */
+static bool use(int i) {
+    static const char *const output[] = {"accelerations"};
+    vv_mechanism *m = NULL;
+    vv_eom *e = NULL;
+    vv_cfunc *f = NULL;
+    vv_sim *s = NULL;
+    vv_trajectory *r = NULL;
+    vv_answer *a = NULL;
+    const uint32_t *entry;
+    int rows, columns;
+    char *bytes = NULL;
+    size_t n;
+    double x[2] = {0.1, 0}, out = 0;
+    bool fine = !vv_mechanism_load(MODEL, strlen(MODEL), NULL, &m) &&
+                !vv_eom_derive(m, NULL, NULL, &e) &&
+                !vv_eom_matrix(e, "accelerations", &rows, &columns, &entry) &&
+                !vv_cfunc_new(m, 1, output, NULL, &f) && !vv_sim_new(m, NULL, &s) &&
+                !vv_sim_record(s, &r) && !vv_sim_advance(s, 0.5, NULL);
+    vv_scratch *k = vv_scratch_new(f, 1);
+    vv_cfunc_eval(f, k, 0, x, NULL, NULL, &out);
+    if (i % 10 == 0)
+        fine = fine && !vv_mechanism_study(m, "equilibria", NULL, &a) &&
+               !vv_mechanism_write(m, "derive", NULL, &bytes, &n);
+    vv_release(bytes), vv_answer_free(a), vv_trajectory_free(r), vv_sim_free(s);
+    vv_scratch_free(k), vv_cfunc_free(f), vv_eom_free(e), vv_mechanism_free(m);
+    return fine && out < 0;
+}
+
+static long resident(void) {
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f || fscanf(f, "%*d %ld", &pages) != 1) pages = 0;
+    if (f) fclose(f);
+    return pages * sysconf(_SC_PAGESIZE);
+}
+
+static void derived(void) {
+    enum { MANY = 1000, MOST = 1 << 20 };
+    bool fine = true;
+    for (int i = 0; i < 300; i++) fine &= use(i); /* the allocator finds its size */
+    size_t before = in_use();
+    long pages = resident();
+    for (int i = 0; i < MANY; i++) fine &= use(i);
+    long more = (long)in_use() - (long)before, grown = resident() - pages;
+    ok(fine && more < MOST, "a thousand models and all that is made of them leave %ld bytes", more);
+    if (getenv("VV_SANITIZED"))
+        skip("resident memory: a sanitizer keeps what is freed");
+    else
+        ok(grown < MOST, "the process has grown by %ld bytes", grown);
+}
+
 static void memory(void) {
     enum { MANY = 1000, LEAST = 1 << 20 };
     size_t before = in_use();
@@ -255,6 +307,7 @@ int main(void) {
     threads();
     processes();
     memory();
+    derived();
     written_again();
     free(expected);
     return done_testing();
