@@ -333,7 +333,7 @@ static void keep(solver *v, const branch *b) {
     for (int i = 0; i < v->s->nq; i++)
         e.q[i] = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
     bool excluded = is_excluded(v, &e, &border);
-    if (excluded && !border) return;
+    if (excluded ? !border : !vv_equilibrium_add_assumptions(v->c, v->s, &e)) return;
     for (int i = 0; i < e.nconditions; i++) /* nowhere real, by assumption */
         if (vv_sign_given_facts(v->c, &v->s->facts, e.condition[i]) == VV_NEGATIVE) return;
     int *n = excluded ? &o->nborder : &o->n;

@@ -106,4 +106,8 @@ void vv_equilibrium_put_in_box(vv_ctx *c, const vv_study *study, const vv_equili
  * conditions as strict inequalities. */
 bool vv_equilibrium_facts(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);
 
+/* Adds what the assumptions on coordinates demand at the position to the conditions of its
+ * existence (study_values.c). False if they exclude it. */
+bool vv_equilibrium_add_assumptions(vv_ctx *c, const vv_system *s, vv_equilibrium *e);
+
 #endif

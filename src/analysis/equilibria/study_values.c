@@ -88,6 +88,25 @@ vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium 
 
 /* ---- positions of equilibrium -------------------------------------------------------------- */
 
+bool vv_equilibrium_add_assumptions(vv_ctx *c, const vv_system *s, vv_equilibrium *e) {
+    const vv_facts *f = &s->m->facts;
+    vv_expr *all = VV_ARRAY(c, vv_expr, e->nconditions + f->npositive + 1);
+    int n = e->nconditions;
+    for (int i = 0; all && i < n; i++) all[i] = e->condition[i];
+    for (int i = 0; all && i < f->npositive; i++) {
+        vv_expr there = VV_POISON;
+        vv_subst(c, s->nq, s->q, e->q, 1, &f->positive[i], &there);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+        if (!there.id || vv_same(there, f->positive[i])) continue;
+        vv_sign sign = vv_sign_given_facts(c, f, there);
+        if (sign == VV_NEGATIVE) return false;
+        if (sign == VV_ANY_SIGN && !vv_is_const(c, there))
+            all[n++] = vv_sign_deciding_part(c, f, there);
+    }
+    if (all) e->condition = all, e->nconditions = n;
+    return all != NULL;
+}
+
 bool vv_equilibrium_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool exists = true;
     for (int a = 0; a < study->s->nq; a++)

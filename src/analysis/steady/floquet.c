@@ -397,6 +397,12 @@ static bool depends_on_turn(const work *w) {
     return false;
 }
 
+static vv_expr on_motion(vv_ctx *c, vv_expr e, const void *data) {
+    const work *w = data;
+    vv_subst(c, w->n, w->x, w->at, 1, &e, &e);
+    return e;
+}
+
 vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s};
@@ -417,6 +423,12 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
             "not decided: its stability; the deviations depend on the orientation "
             "of a free frame, which is not stated");
         return VV_E_BEYOND;
+    }
+    if (vv_force_is_nonsmooth(c, s, &s->facts, study->eq, on_motion, &w, NULL)) {
+        vv_document_paragraph(d, "remark",
+                              "not decided: its stability; a force has no derivatives on this "
+                              "motion, or crosses a place where it switches branches");
+        return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     }
     vv_status made =
         vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);

@@ -12,6 +12,7 @@
 #include "analysis/linear/linear.h"
 #include "analysis/solve/solve.h"
 #include "analysis/steady/floquet.h"
+#include "analysis/steady/steady_existence.h"
 #include "analysis/steady/steady_numeric.h"
 #include "equations/equations.h"
 #include "algebra/algebra.h"
@@ -200,6 +201,10 @@ static bool is_free(work *w, const vv_solution_family *f, int i) {
     return true;
 }
 
+static vv_steady_unknowns unknowns(const work *w) {
+    return (vv_steady_unknowns){w->c, w->d, w->s, w->nx, w->x};
+}
+
 static void put_values(work *w, const vv_solution_family *f) {
     vv_expr free[MOST_UNKNOWNS];
     int n = 0;
@@ -214,19 +219,8 @@ static void put_values(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->nx && n < MOST_UNKNOWNS; i++)
         if (is_free(w, f, i)) free[n++] = w->x[i];
     if (n) vv_document_list(w->d, "free", "free", n, free);
-    for (int i = 0; i < f->nnonzero; i++) {
-        vv_sign s = vv_study_sign(w->c, w->study, f->nonzero[i]);
-        vv_rat k; /* regardless of sign */
-        vv_expr e =
-            vv_split_rational(w->c, vv_sign_deciding_part(w->c, &w->s->facts, f->nonzero[i]), &k);
-        if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
-            vv_document_definition(w->d, "nonzero", e, VV_POISON, "not zero");
-    }
-    for (int i = 0; i < f->nreal; i++)
-        if (vv_study_sign(w->c, w->study, f->real[i]) != VV_POSITIVE)
-            vv_document_definition(w->d, "real",
-                                   vv_sign_deciding_part(w->c, &w->s->facts, f->real[i]), VV_POISON,
-                                   "must not be negative, otherwise it does not exist");
+    vv_steady_unknowns u = unknowns(w);
+    vv_steady_put_existence(&u, w->study, f);
 }
 
 /* Excludes points where a divisor of the equations or of the rates vanishes: coordinates are
@@ -263,41 +257,6 @@ static bool determines_accelerations(work *w, const vv_solution_family *f) {
            rank == n;
 }
 
-/* Is the family undefined where e = 0? Solves for a symbol in which e is linear. */
-static bool is_undefined_where_zero(work *w, const vv_solution_family *f, vv_expr e) {
-    vv_ctx *c = w->c;
-    int n = 0;
-    vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
-    for (int i = 0; x && i < n; i++) {
-        vv_expr slope = vv_diff(c, e, x[i]);
-        if (!vv_is_const(c, slope) || vv_is_zero(slope)) continue;
-        vv_expr there = vv_sub(c, x[i], vv_div(c, e, slope));
-        there = vv_flatten_sum(c, there, 64);
-        for (int k = 0; k < w->nx; k++) vv_subst1(c, f->value[k], x[i], there);
-        if (vv_ctx_status(c) != VV_E_MODEL) return false;
-        vv_ctx_clear_failure(c);
-        return true;
-    }
-    return false;
-}
-
-/* Two quantities that must not be negative are opposite, and the family divides by them. */
-static bool is_contradictory(work *w, const vv_solution_family *f) {
-    vv_ctx *c = w->c;
-    for (int i = 0; i < f->nreal; i++)
-        for (int k = i + 1; k < f->nreal; k++) {
-            vv_rat a, b;
-            vv_expr one = vv_sign_deciding_part(c, &w->s->facts, f->real[i]),
-                    other = vv_sign_deciding_part(c, &w->s->facts, f->real[k]);
-            one = vv_split_rational(c, one, &a), other = vv_split_rational(c, other, &b);
-            bool opposite = vv_same(one, other) && vv_rat_sign(a) != vv_rat_sign(b);
-            opposite |= vv_is_zero(vv_flatten_sum(c, vv_add(c, one, other), 64)) &&
-                        vv_rat_sign(a) == vv_rat_sign(b);
-            if (opposite && is_undefined_where_zero(w, f, one)) return true;
-        }
-    return false;
-}
-
 static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
@@ -312,14 +271,15 @@ static void put_rates(work *w, const vv_solution_family *f) {
     }
 }
 
-static void prove_steady(work *w, const vv_solution_family *f) {
+static bool prove_steady(work *w, const vv_solution_family *f) {
     vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
     vv_proof p;
     for (int i = 0; e && i < w->m; i++)
         e[i] = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
-    if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
+    if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return false;
     note(w, vv_topic_verdict(w->d, "verdict", "the equations of motion hold for these values", &p,
                              NULL));
+    return p.verdict == VV_PROVED;
 }
 
 /* ---- exponents ------------------------------------------------------------------------------- */
@@ -483,7 +443,15 @@ static void put_one(work *w, const vv_solution_family *f) {
         from[w->nx + i] = w->s->q[w->ignorable[i]], to[w->nx + i] = w->origin[i];
     put_values(w, f);
     put_rates(w, f);
-    prove_steady(w, f);
+    vv_steady_unknowns u = unknowns(w);
+    if (!prove_steady(w, f)) return;
+    if (vv_steady_is_nonsmooth(&u, w->study, f)) {
+        vv_document_paragraph(w->d, "remark",
+                              "not decided: its stability; a force has no derivatives on this "
+                              "motion: it switches branches, or a root or a power begins there");
+        w->status = VV_E_BEYOND;
+        return;
+    }
     vv_status status =
         vv_linear_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
     for (int i = 0; status == VV_OK && f->nfunctions && i < v.n * v.n; i++) {
@@ -514,7 +482,6 @@ static void put_one(work *w, const vv_solution_family *f) {
     w->damped = x->damped;
     put_frequencies(w, x);
     put_stability(w, &v, x, secular);
-    vv_steady_unknowns u = {w->c, w->d, w->s, w->nx, w->x};
     if (!secular) vv_steady_put_critical_values(&u, f, x);
     vv_steady_put_exponents(&u, f, x);
 }
@@ -560,7 +527,8 @@ static void list_families(work *w, const vv_solution_families *all, bool rests, 
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
         if (again || (w->only_poles && !at_pole(w, f))) continue;
-        if (is_contradictory(w, f)) {
+        vv_steady_unknowns u = unknowns(w);
+        if (vv_steady_is_contradictory(&u, f)) {
             rest->empty++;
             continue;
         }

@@ -602,8 +602,25 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
     return vv_ctx_status(p->c);
 }
 
+/* Does an assumption, as 1 - x > 0, exclude the position: in general, or only at the stated values?
+ */
+static bool is_out_of_range(const configuration *p, bool at_values) {
+    vv_ctx *c = p->c;
+    const vv_facts *f = &p->s->m->facts;
+    for (int i = 0; i < f->npositive; i++) {
+        vv_expr e = vv_facts_rewrite(c, &p->facts, f->positive[i]);
+        if (e.id && at_values) e = vv_values_insert(c, e);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+        if (!e.id || vv_same(e, f->positive[i])) continue;
+        resolve_roots(p, 1, &e);
+        if (vv_sign_given_facts(c, &p->s->m->facts, e) == VV_NEGATIVE) return true;
+    }
+    return false;
+}
+
 /* Do the assumptions on a coordinate exclude the value that the constraints give it? */
 static bool is_excluded(const configuration *p) {
+    if (is_out_of_range(p, false)) return true;
     for (int i = 0; i < p->facts.nrules; i++) {
         const vv_symbol *x = vv_symbol_get(p->c, p->facts.from[i]);
         vv_expr value = vv_facts_rewrite(p->c, &p->facts, p->facts.to[i]);
@@ -679,6 +696,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "an assumption about a coordinate excludes this position";
         return vv_ctx_status(c);
     }
+    if (vv_values_stated(c) && is_out_of_range(&p, true)) vv_values_add_exception(c, true);
     if (is_singular(&p)) {
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);

@@ -27,7 +27,9 @@ static vv_expr here(const place *p, vv_expr e) {
 /* Can e vanish there, for generic parameters or at their values, or at some time? */
 static bool may_vanish(const place *p, vv_expr e) {
     vv_ctx *c = p->c;
-    vv_expr x = here(p, e);
+    vv_expr x = here(p, e), t = p->s->m->t;
+    if (x.id && vv_depends(c, x, 1, &t) && vv_vanishes(c, p->f, vv_diff(c, x, t)))
+        x = vv_subst1(c, x, t, VV_ZERO); /* cos(t)^2 + sin(t)^2 */
     if (vv_is_poison(x) || vv_is_zero(x) || vv_vanishes(c, p->f, x)) return true;
     if (vv_is_const(c, x)) return false;
     vv_expr value = vv_at_parameter_values(c, p->s->m, x);
