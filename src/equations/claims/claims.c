@@ -635,12 +635,36 @@ vv_status vv_integral_check_motion(vv_ctx *c, const vv_system *s, const vv_equat
     return vv_ctx_status(c);
 }
 
-/* The same with the facts of a claim. */
+/* Has it cases or signs, which may make it jump? */
+static bool switches(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    uint32_t *order = e.id ? vv_expr_topological_order(c, 1, &e, &n) : NULL;
+    for (int i = 0; order && i < n; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op == VV_PIECEWISE || op == VV_SIGN) return true;
+    }
+    return false;
+}
+
+/* The same with the facts of a claim. Where an energy jumps the equations have no force. */
 static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                              const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
     if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
         return vv_ctx_status(c);
+    vv_expr energy[] = {s->T, s->U};
+    for (int i = 0; i < 2; i++) {
+        vv_proof p = {.verdict = VV_PROVED, .which = -1};
+        if (!switches(c, energy[i])) continue;
+        vv_status status =
+            vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, energy[i]), o, &p);
+        if (status != VV_OK || p.verdict == VV_PROVED) continue;
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "an energy jumps where motions cross: the force there has no "
+                                     "value"};
+        return vv_ctx_status(c);
+    }
     return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
 }
 
