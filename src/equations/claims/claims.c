@@ -665,7 +665,15 @@ static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *
                                      "value"};
         return vv_ctx_status(c);
     }
-    return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
+    vv_status status =
+        vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
+    for (int i = 0; i < s->m->nwhens && out->verdict == VV_REFUTED; i++)
+        if (s->m->when[i].nlaws)
+            *out = (vv_proof){.verdict = VV_UNDECIDED,
+                              .which = -1,
+                              .theorem = "it jumps where motions cross, unless an event turns them "
+                                         "back there"};
+    return status;
 }
 
 /* An equation between positions. Rates are those of the sheet that the speeds belong to. */

@@ -1,4 +1,5 @@
 #include "equations/claims/equilibrium_claims.h"
+#include "equations/claims/integral_events.h"
 
 #include <string.h>
 
@@ -648,6 +649,20 @@ static vv_truth violates_constraint(const configuration *p) {
 
 /* On the branches selected by `other` where a constraint has two: their number, and whether the
  * assumptions admit such a configuration. */
+/* The theorems are about motions between events: a shock at each passage may drive them on. */
+static void withdraw_near_events(const configuration *p, vv_proof *out) {
+    if (out->verdict == VV_UNDECIDED) return;
+    const char *event =
+        vv_events_near(p->c, p->s, p->eq, &p->facts, at_position, p, out->verdict == VV_PROVED);
+    if (event)
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = vv_format(p->c,
+                                               "the event %s acts on motions near this position, "
+                                               "which the theorems on stability leave out",
+                                               event)};
+}
+
 /* What is claimed of the equilibrium; that it is one, in `out`, is a premise of the answer. */
 static vv_status about_equilibrium(const configuration *p, const vv_claim *k,
                                    const vv_prove_options *o, vv_proof *out) {
@@ -655,6 +670,7 @@ static vv_status about_equilibrium(const configuration *p, const vv_claim *k,
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (k->kind == VV_CLAIM_STABLE) {
         vv_status status = is_stable(p, k, o, out);
+        withdraw_near_events(p, out);
         if (out->theorem) out->record = premise;
         return status;
     }

@@ -76,3 +76,29 @@ const char *vv_events_that_change(vv_ctx *c, const vv_system *s, const vv_equati
             return list ? vv_format(c, "%s, impacts", list) : "impacts";
     return list;
 }
+
+/* May the event fire arbitrarily near a position, at rest or slowly? */
+static bool fires_near(vv_ctx *c, const vv_system *s, const vv_model_event *w,
+                       const vv_facts *facts, vv_position_evaluator *at, const void *data) {
+    vv_expr there = at(c, vv_expr_in_speeds(c, s, w->value), data);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    if (!there.id) return true;
+    if (vv_is_const(c, there)) return vv_is_zero(there);
+    vv_sign sign = vv_sign_given_facts(c, facts, there);
+    return sign != VV_POSITIVE && sign != VV_NEGATIVE && sign != VV_NONZERO;
+}
+
+const char *vv_events_near(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                           const vv_facts *facts, vv_position_evaluator *at, const void *data,
+                           bool energy_kept) {
+    const vv_model *m = s->m;
+    vv_expr energy = vv_expr_in_speeds(c, s, vv_sub(c, s->T, s->U));
+    for (int i = 0; i < m->nwhens && vv_ctx_ok(c); i++) {
+        const vv_model_event *w = &m->when[i];
+        if ((!w->nlaws && !w->nsets) || !fires_near(c, s, w, facts, at, data)) continue;
+        bool kept = energy_kept && is_kept(c, s, eq, &s->facts, w, energy);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c), kept = false;
+        if (!kept) return w->text;
+    }
+    return NULL;
+}
