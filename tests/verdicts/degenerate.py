@@ -87,6 +87,38 @@ def sheets(r):
     return group
 
 
+def hidden(r):
+    """Constraints that are no products, but leave several components together, as x = y z with y w = x^2."""
+    x, y, z, w = (sym(q) for q in "xyzw")
+    root = 0.5**0.5
+    systems = [
+        ([x - y*z, y*w - x**2], [lambda s, t: (s*t, s, t, s*t*t), lambda s, t: (0, 0, s, t)]),
+        ([x*z - y*w, x*w - y*z], [lambda s, t: (s, s, t, t), lambda s, t: (s, -s, t, -t), lambda s, t: (0, 0, s, t),
+                                  lambda s, t: (s, t, 0, 0)]),
+        ([x**2 + y**2 - num(1), x*z - y*z, w - x], [lambda s, t: (np.cos(s), np.sin(s), 0, np.cos(s)),
+                                                    lambda s, t: (root, root, s, root), lambda s, t: (-root, -root, s, -root)]),
+        ([x*y, z - x - y], [lambda s, t: (s, 0, s, t), lambda s, t: (0, s, s, t)]),
+        ([x*y - num(1), y*z**2 - z, w - 2*z], [lambda s, t: (s, 1/s, s, 2*s) if s else (1, 1, 1, 2),
+                                               lambda s, t: (s, 1/s, 0, 0) if s else (1, 1, 0, 0)])]
+    constraints, parts = r.choice(systems)
+    points = [part(r.uniform(-2, 2), r.uniform(-2, 2)) for part in parts for _ in range(12)]
+    pool = [x, z, x - y, w - y*z**2, y*(w - y*z**2), x*z - w, x**2 - y**2, (x**2 - y**2)*z, (x - y)*z, x*y*z, z**2 - x**2, w*z - 2*z**2,
+            w - 2*z, y*z - x] + constraints
+    m = Mechanism(list("xyzw"), (sym("x'")**2 + sym("y'")**2 + sym("z'")**2 + sym("w'")**2)/2, holonomic=constraints)
+    group = Group([], topic=", several sheets")
+    for e in r.sample(pool, 5):
+        words = f"equation {text(e)} = 0"
+        if words in group.truths:
+            continue
+        g = compiled([e], m.names())
+        group.truths[words] = max(abs(g(0.0, [*q, 0.0, 0.0, 0.0, 0.0])[0]) for q in points) < 1e-9
+        m.claims.append(Claim(words, words))
+    other = Mechanism(list("wzyx"), m.T, holonomic=constraints[::-1])
+    other.claims = m.claims
+    group.statements = [of(m, "as it stands"), of(other, "other order")]
+    return group
+
+
 def find(pool, words):
     return next(e for e in pool if f"equation {text(e)} = 0" == words)
 

@@ -28,7 +28,7 @@ FAMILIES = {f.__name__: f for f in (
     families.creep, bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
     special.servo, special.first_order, special.friction, special.impact, special.kink,
     special.steady, special.gyroscope, special.driven, special.switch, special.crane, special.units,
-    degenerate.massless, degenerate.sheets, degenerate.rank)}
+    degenerate.massless, degenerate.sheets, degenerate.hidden, degenerate.rank)}
 
 
 def one(seed, family=None):
