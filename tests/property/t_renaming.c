@@ -85,6 +85,10 @@ static char *renamed(names *k, const char *text) {
     FILE *out = open_memstream(&out_text, &size);
     for (const char *p = text; out && *p;) {
         size_t stay = 0;
+        if (!strncmp(p, "shape ", 6) && (p == text || p[-1] == '\n')) {
+            p += strcspn(p, "\n"); /* only seen; its sizes have names of their own */
+            continue;
+        }
         if (*p == '#')
             stay = strcspn(p, "\n");
         else if (*p == '"')

@@ -69,6 +69,9 @@ static double distance(const vv_mechanism *m, double until, int pieces, int n, c
     return worst;
 }
 
+/* Chaotic motions that last longer amplify differences of rounding beyond any bound; seconds. */
+static const double LONGEST = 100;
+
 int main(void) {
     glob_t found = {0};
     int same = 0, all = 0;
@@ -80,7 +83,8 @@ int main(void) {
         double until, row[COLUMNS];
         size_t length;
         char *text = read_file(path, &length);
-        int n = read_duration(text, &until) ? last_row(path, text, length, row) : 0;
+        bool brief = read_duration(text, &until) && until <= LONGEST;
+        int n = brief ? last_row(path, text, length, row) : 0;
         vv_mechanism *m = NULL;
         if (!n || vv_mechanism_load(text, length, NULL, &m) != VV_OK) continue;
         double whole = distance(m, until, 1, n, row), parts = distance(m, until, PIECES, n, row);

@@ -112,7 +112,7 @@ static void test_blocks(void) {
     is_int(open, 0, "environments are closed");
     const char *page = render(d, VV_REPORT_HTML);
     ok(strstr(page, "<h1>A bar &amp; a string, 50 %</h1>"), "HTML escapes its special characters");
-    ok(strstr(page, "<math displaystyle=\"true\"><mover><mrow><mi>θ</mi></mrow>"
+    ok(strstr(page, "<math displaystyle=\"true\"><mover accent=\"true\"><mrow><mi>θ</mi></mrow>"
                     "<mo stretchy=\"false\">˙</mo></mover><mo form=\"infix\">=</mo><mi>k</mi>"),
        "an equation as MathML");
     ok(strstr(page, "<span class=\"label\">(1)</span>"), "with its label");
