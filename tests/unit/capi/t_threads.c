@@ -309,6 +309,7 @@ static void rivals(void) {
     here.s = NULL;
     while (!here.s && vv_sim_new(k.m, o, &here.s) == VV_E_TIME)
         vv_options_real(o, "seconds", 1e-2); /* a slow machine */
+    vv_sim_control(here.s, 0.01, push, NULL);
     rival r[2] = {{&here, 0, 0, 0}, {&here, 0, 0, 0}};
     pthread_t thread[2];
     for (int i = 0; i < 2; i++) pthread_create(&thread[i], NULL, compete, &r[i]);
