@@ -47,9 +47,17 @@
     function fitted(balls, aspect) {
       const b = back(home()), [right, top] = axes(b), wide = high * aspect;
       const middle = (d) => (Math.min(...balls.map((s) => V.dot(s.at, d) - s.r)) + Math.max(...balls.map((s) => V.dot(s.at, d) + s.r))) / 2;
-      const x = middle(right), y = middle(top), z = middle(b);
-      const near = balls.map((s) => V.dot(s.at, b) - z + MARGIN * Math.max((Math.abs(V.dot(s.at, right) - x) + s.r) / wide, (Math.abs(V.dot(s.at, top) - y) + s.r) / high));
-      return { centre: V.add(V.add(V.scale(right, x), V.scale(top, y)), V.scale(b, z)), distance: Math.max(1e-9, ...near) };
+      const z = middle(b);
+      let x = middle(right), y = middle(top), distance = 0;
+      for (let round = 0; round < 4; round++) { // what is nearer looks larger, which moves the middle
+        const near = balls.map((s) => V.dot(s.at, b) - z + MARGIN * Math.max((Math.abs(V.dot(s.at, right) - x) + s.r) / wide, (Math.abs(V.dot(s.at, top) - y) + s.r) / high));
+        distance = Math.max(1e-9, ...near);
+        if (round === 3) break;
+        const off = (d, c) => [-1, 1].map((side) => side * Math.max(...balls.map((s) => side * (V.dot(s.at, d) - c + side * s.r) / (distance + z - V.dot(s.at, b)))));
+        x += distance * (off(right, x)[0] + off(right, x)[1]) / 2;
+        y += distance * (off(top, y)[0] + off(top, y)[1]) / 2;
+      }
+      return { centre: V.add(V.add(V.scale(right, x), V.scale(top, y)), V.scale(b, z)), distance };
     }
     const sized = (k) => ({ ...now, offset: V.scale(now.offset, k) });
     return {
@@ -154,12 +162,13 @@
     const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
     const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
     const chosen = {}; // set by the reader, overriding the scene's defaults
-    let t = start, playing = false, speed = 1, last = 0, dirty = true;
+    let t = start, playing = false, speed = 1, last = 0, dirty = true, recording = null;
 
     const slider = element("input", { type: "range", min: String(start), max: String(end), step: "any", value: String(start),
       "aria-label": "time", class: "time", oninput: () => { t = +slider.value; dirty = true; } });
     const clock = element("output", { class: "clock", role: "timer" }); // not announced by screen readers at every frame
     const button = element("button", { type: "button", class: "play", onclick: () => player.toggle() });
+    const save = element("button", { type: "button", class: "save", onclick: record }, "Save video");
     const speeds = element("select", { "aria-label": "speed", onchange: () => { speed = +speeds.value; } },
       ...[[1, "real time"], [0.5, "1/2"], [0.25, "1/4"], [0.1, "1/10"], [0.01, "1/100"], [4, "4 times"]].map(([v, text]) =>
         element("option", { value: String(v) }, text)));
@@ -199,6 +208,7 @@
       last = now;
       if (playing) {
         t += dt * speed;
+        if (t > end && recording) { recording.stop(); recording = null; player.toggle(false); t = end; }
         if (t > end) t = start;
         dirty = true;
       }
@@ -218,6 +228,32 @@
       });
       dirty = true;
     }
+    // Records the first picture from the start to the end, in real time; the browser encodes it.
+    function record() {
+      const kind = ["video/webm;codecs=vp9", "video/webm"].find((k) => window.MediaRecorder && MediaRecorder.isTypeSupported(k));
+      if (!kind || !canvases[0].captureStream) {
+        save.textContent = "This browser records no video";
+        save.disabled = true;
+        return;
+      }
+      const recorder = new MediaRecorder(canvases[0].captureStream(30), { mimeType: kind, videoBitsPerSecond: 6e6 }), parts = [];
+      recorder.ondataavailable = (e) => parts.push(e.data);
+      recorder.onstop = () => {
+        const link = element("a", { download: "motion.webm", href: URL.createObjectURL(new Blob(parts, { type: "video/webm" })) });
+        player.recorded = parts;
+        save.textContent = "Save video";
+        save.disabled = false;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+      };
+      save.textContent = "Recording";
+      save.disabled = true;
+      player.seek(start);
+      player.toggle(true);
+      recorder.start();
+      recording = recorder;
+    }
+
     function restore() { box.querySelectorAll(".printed").forEach((c) => c.remove()); }
 
     const player = {
@@ -259,7 +295,7 @@
       element("div", { class: `stage${scenes.length > 1 ? " two" : ""}` }, ...canvases.map((c, i) =>
         element("figure", {}, c, ...(scenes.length > 1 ? [element("figcaption", {}, titles[i])] : []), readouts[i]))),
       element("div", { class: "controls", role: "group", "aria-label": "animation" }, button, slider, clock, speeds, follow,
-        element("button", { type: "button", onclick: () => { view.reset(); dirty = true; } }, "Reset view")),
+        element("button", { type: "button", onclick: () => { view.reset(); dirty = true; } }, "Reset view"), save),
       element("div", { class: "layers", role: "group", "aria-label": "what is shown" }, ...layers));
     if (first.travels) { // viewed from beside it, not from where its whole path fits
       const body = first.data.bodies.findIndex((b) => b.at && b.form.kind !== "point");

@@ -5,7 +5,7 @@
 
 #include "api/mechanism.h"
 
-enum { SAMPLES = 900, SKETCHES = 9 };
+enum { SAMPLES = 900, SKETCHES = 9, RATE = 25, MOST_FRAMES = 1500 };
 
 static const struct format {
     const char *name, *ending, *text;
@@ -24,6 +24,44 @@ const char *vv_animation_text(int i) { return FORMATS[i].text; }
 void vv_animation_json(const vv_scene *k, const vv_animation_options *o, vv_buffer *out) {
     (void)o;
     vv_scene_json(k, vv_sketch_motion(k, SKETCHES), out);
+}
+
+/* ---- GIF ------------------------------------------------------------------------------------ */
+
+static bool take_frame(void *to, const vv_drawing *d) { return vv_gif_frame(to, d) == VV_OK; }
+
+static double rate_of(const vv_animation_options *o) { return o->rate > 0 ? o->rate : RATE; }
+
+/* Duration and rate of the frames, refused before the run if they are too many. */
+static vv_status check_frames(vv_ctx *c, const vv_command_mechanism *m,
+                              const vv_animation_options *o, int *frames) {
+    double n = vv_run_duration(c, &m->model, o->run) * rate_of(o) + 1;
+    const char *why = vv_drawing_cairo_missing();
+    *frames = 1;
+    if (why)
+        return vv_command_refuse_picture(c,
+                                         vv_format(c, "GIF needs cairo, which is missing: %s", why),
+                                         "write a page: -o motion.html");
+    if (n > MOST_FRAMES)
+        return vv_command_refuse_picture(
+            c, vv_format(c, "a GIF of %.0f frames: at most %d", n, MOST_FRAMES),
+            "shorten the motion by --until, take fewer frames by --fps, or save the page's "
+            "animation "
+            "as WebM");
+    if (n > 1) *frames = (int)n; /* without a duration the run says so itself */
+    return VV_OK;
+}
+
+void vv_animation_gif(const vv_scene *k, const vv_animation_options *o, vv_buffer *out) {
+    vv_gif *g = vv_gif_begin(k->c, rate_of(o), out);
+    double end = k->run.rows ? k->run.time[k->run.rows - 1] : 0;
+    if (!g || !vv_sketch_frames(k, (int)(end * rate_of(o)) + 1, take_frame, g)) return;
+    vv_gif_end(g);
+}
+
+void vv_animation_glb(const vv_scene *k, const vv_animation_options *o, vv_buffer *out) {
+    (void)o;
+    vv_scene_gltf(k, out);
 }
 
 const char *vv_scene_page(vv_ctx *c, const char *scene) {
@@ -53,7 +91,10 @@ vv_status vv_command_animate(vv_ctx *c, const vv_command_mechanism *m,
     *bytes = "", *length = 0;
     while (f->name && strcmp(f->name, o->format)) f++;
     if (!f->name) return VV_E_USAGE;
-    vv_status run = vv_command_build_scene(c, m, o->run, SAMPLES, &k);
+    int rows = SAMPLES;
+    if (!strcmp(o->format, "gif") && check_frames(c, m, o, &rows) != VV_OK)
+        return vv_final_status(c);
+    vv_status run = vv_command_build_scene(c, m, o->run, rows, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (!vv_scene_has_bodies(&k))
         return vv_command_refuse_picture(

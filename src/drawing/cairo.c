@@ -1,5 +1,6 @@
 /* Drawings as bitmaps and as PDF by cairo, if it was found at build time. */
 #include <math.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "drawing/drawing.h"
@@ -9,7 +10,8 @@
 /* clang-format off */
 #define CAIRO(X) \
     X(cairo_close_path) X(cairo_create) X(cairo_destroy) X(cairo_fill_preserve) \
-    X(cairo_image_surface_create) X(cairo_line_to) X(cairo_move_to) X(cairo_new_path) \
+    X(cairo_image_surface_create) X(cairo_image_surface_get_data) \
+    X(cairo_image_surface_get_stride) X(cairo_surface_flush) X(cairo_line_to) X(cairo_move_to) X(cairo_new_path) \
     X(cairo_paint) X(cairo_pdf_surface_create_for_stream) X(cairo_pdf_surface_set_metadata) \
     X(cairo_restore) X(cairo_rotate) X(cairo_save) X(cairo_scale) \
     X(cairo_select_font_face) X(cairo_set_dash) X(cairo_set_font_size) X(cairo_set_line_cap) \
@@ -24,6 +26,9 @@
 #define cairo_destroy VV_SLOT(cairo_destroy)
 #define cairo_fill_preserve VV_SLOT(cairo_fill_preserve)
 #define cairo_image_surface_create VV_SLOT(cairo_image_surface_create)
+#define cairo_image_surface_get_data VV_SLOT(cairo_image_surface_get_data)
+#define cairo_image_surface_get_stride VV_SLOT(cairo_image_surface_get_stride)
+#define cairo_surface_flush VV_SLOT(cairo_surface_flush)
 #define cairo_line_to VV_SLOT(cairo_line_to)
 #define cairo_move_to VV_SLOT(cairo_move_to)
 #define cairo_new_path VV_SLOT(cairo_new_path)
@@ -191,6 +196,21 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     return outcome(out->ctx, drawn);
 }
 
+vv_status vv_drawing_pixels(const vv_drawing *d, int w, int h, uint8_t *rgb) {
+    if (!vv_library_require(d->c, &cairo)) return vv_ctx_status(d->c);
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
+    cairo_status_t drawn = put_all(d->c, surface, d, 1);
+    cairo_surface_flush(surface);
+    const unsigned char *data = cairo_image_surface_get_data(surface);
+    for (int i = 0; drawn == CAIRO_STATUS_SUCCESS && i < w * h; i++) {
+        uint32_t pixel; /* in the byte order of the machine */
+        memcpy(&pixel, data + i / w * cairo_image_surface_get_stride(surface) + 4 * (i % w), 4);
+        for (int a = 0; a < 3; a++) rgb[3 * i + a] = (uint8_t)(pixel >> (16 - 8 * a) & 255);
+    }
+    cairo_surface_destroy(surface);
+    return outcome(d->c, drawn);
+}
+
 /* Equal drawings give equal bytes: the creation date is omitted. */
 vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
     static const double points = 0.75; /* a unit of a drawing is 1/96 inch, as in SVG */
@@ -211,6 +231,11 @@ const char *vv_drawing_cairo_missing(void) { return "this program was built with
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     (void)d, (void)scale, (void)out;
+    return VV_E_BEYOND;
+}
+
+vv_status vv_drawing_pixels(const vv_drawing *d, int w, int h, uint8_t *rgb) {
+    (void)d, (void)w, (void)h, (void)rgb;
     return VV_E_BEYOND;
 }
 

@@ -78,6 +78,16 @@ const char *vv_drawing_cairo_missing(void);
 /* A PNG with `scale` pixels per point, fewer if it would be too large; VV_E_BEYOND without
  * cairo, and if even one pixel per point is too many. */
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out);
+/* Its pixels, w by h, three bytes each; VV_E_BEYOND without cairo. */
+vv_status vv_drawing_pixels(const vv_drawing *d, int w, int h, uint8_t *rgb);
+
+/* Drawings of one size as a GIF of `rate` frames a second; needs cairo. The first frame sets the
+ * size. NULL if memory is refused; failures are in the context. */
+typedef struct vv_gif vv_gif;
+vv_gif *vv_gif_begin(vv_ctx *c, double rate, vv_buffer *out);
+vv_status vv_gif_frame(vv_gif *g, const vv_drawing *d);
+void vv_gif_end(vv_gif *g);
+
 /* A one-page PDF of the drawing's size; VV_E_BEYOND without cairo. */
 vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out);
 

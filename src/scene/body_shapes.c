@@ -97,11 +97,14 @@ static bool planar_shape(const vv_scene *k, const vv_body *b, double mass, vv_bo
     const vv_model *m = k->s->m;
     double moment = vv_parameter_value(k->c, m, b->inertia[4 * b->planar_axis]), far = 0, d[3];
     for (int i = -1; i < m->npoints; i++) { /* the world origin first */
-        if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i].at, d)) continue;
+        vv_vec at = i < 0 ? vv_vec_zero() : m->point[i].at;
+        if (!fixed_offset(k, b, at, d)) continue;
         d[b->planar_axis] = 0;
         double length = sqrt(dot3(d, d));
         if (!(length > far * (1 + VV_SCENE_SAME_RADIUS))) continue;
         far = length;
+        f->joint = vv_vec_sub(k->c, at, b->centre);
+        f->joint_fixed = vv_vec_is_zero(vv_vec_rate(k->c, &m->frames, at));
         for (int j = 0; j < 3; j++) f->half[j] = d[j] / length;
     }
     double half = fmax(far, sqrt(3 * moment / mass));

@@ -147,7 +147,8 @@ static void request_links(vv_scene *k, vv_sampler *a) {
     k->link = VV_ARRAY(k->c, vv_scene_link, m->nlinks + MOST_RODS + 1);
     for (int i = 0; k->link && i < m->nlinks; i++)
         k->link[k->nlinks++] = (vv_scene_link){m->link[i].damper ? VV_LINK_DAMPER : VV_LINK_SPRING,
-                                               ask(a, m->link[i].from), ask(a, m->link[i].to)};
+                                               ask(a, m->link[i].from), ask(a, m->link[i].to),
+                                               vv_vec_sub(k->c, m->link[i].to, m->link[i].from)};
 }
 
 /* Partial velocity of a body's centre, or partial angular velocity, for a coordinate's rate, in
@@ -337,7 +338,8 @@ static void find_rods(vv_scene *k) {
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n && rods < MOST_RODS && vv_ctx_tick(k->c); b++)
             if (looks_rigid(k, &p[a], &p[b]) && is_rigid(k, &p[a], &p[b])) {
-                k->link[k->nlinks++] = (vv_scene_link){VV_LINK_ROD, p[a].track, p[b].track};
+                k->link[k->nlinks++] = (vv_scene_link){VV_LINK_ROD, p[a].track, p[b].track,
+                                                       vv_vec_sub(k->c, p[b].at, p[a].at)};
                 rods++;
             }
 }

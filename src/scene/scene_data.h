@@ -29,11 +29,13 @@ typedef enum vv_body_shape_kind {
 
 typedef struct vv_body_shape {
     vv_body_shape_kind kind;
-    double radius;  /* sphere, hoop, disc */
-    int axis;       /* hoop, disc: its own axis, 0 .. 2 */
-    double half[3]; /* bar: from the centre to one end, in the body frame */
-    double semi[3]; /* ellipsoid: semi-axes along the columns of `axes` */
-    double axes[9]; /* in the body frame, row-major */
+    double radius;    /* sphere, hoop, disc */
+    int axis;         /* hoop, disc: its own axis, 0 .. 2 */
+    double half[3];   /* bar: from the centre to one end, in the body frame */
+    vv_vec joint;     /* bar: from the centre to the point that gives its direction */
+    bool joint_fixed; /* in the world */
+    double semi[3];   /* ellipsoid: semi-axes along the columns of `axes` */
+    double axes[9];   /* in the body frame, row-major */
 } vv_body_shape;
 
 typedef struct vv_pose {
@@ -87,6 +89,7 @@ typedef enum vv_link_kind { VV_LINK_ROD, VV_LINK_SPRING, VV_LINK_DAMPER } vv_lin
 typedef struct vv_scene_link {
     vv_link_kind kind;
     vv_scene_track from, to;
+    vv_vec span; /* from one end to the other */
 } vv_scene_link;
 
 typedef enum vv_arrow_kind {
@@ -190,6 +193,12 @@ bool vv_scene_has_units(const vv_model *m);
 /* As JSON for web/scene.js, without the character < so that it can be embedded in a page. With a
  * sketch, or NULL, for browsers that cannot show it. */
 void vv_scene_json(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out);
+/* As glTF 2.0, a binary file. */
+void vv_scene_gltf(const vv_scene *k, vv_buffer *out);
+/* The rotation that takes x, y, z to these directions, scalar first. */
+void vv_scene_quaternion(const double x[3], const double y[3], double q[4]);
+/* Two directions orthogonal to z and to each other. */
+void vv_scene_across(const double z[3], double x[3], double y[3]);
 /* A quoted string, likewise. */
 void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out);
 /* Sample i of a track. */

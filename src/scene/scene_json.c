@@ -46,7 +46,7 @@ static void put_track(const vv_scene *k, const char *key, const vv_scene_track *
 }
 
 /* Rotation matrix, columns x, y, x cross y, as a quaternion, scalar first [Shepperd1978]. */
-static void quaternion(const double x[3], const double y[3], double q[4]) {
+void vv_scene_quaternion(const double x[3], const double y[3], double q[4]) {
     double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
     double d[] = {x[0] + y[1] + z[2], x[0], y[1], z[2]};
     int best = 0;
@@ -71,7 +71,7 @@ static void put_turns(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
         double x[3], y[3], q[4], along = 0;
         vv_scene_track_at(&p->x, i, x);
         vv_scene_track_at(&p->y, i, y);
-        quaternion(x, y, q);
+        vv_scene_quaternion(x, y, q);
         for (int a = 0; a < 4; a++) along += q[a] * before[a];
         for (int a = 0; a < 4; a++) {
             before[a] = along < 0 ? -q[a] : q[a];
@@ -93,7 +93,8 @@ static void put_form(const vv_body_shape *f, vv_buffer *out) {
     if (f->kind == VV_BODY_SHAPE_ELLIPSOID) {
         double x[] = {f->axes[0], f->axes[3], f->axes[6]},
                y[] = {f->axes[1], f->axes[4], f->axes[7]}, q[4];
-        quaternion(x, y, q); /* the third axis in either direction: an ellipsoid is symmetric */
+        vv_scene_quaternion(x, y,
+                            q); /* the third axis in either direction: an ellipsoid is symmetric */
         vv_buffer_char(out, ',');
         put_numbers("semi", 3, f->semi, out);
         vv_buffer_char(out, ',');
@@ -237,7 +238,7 @@ static void put_surfaces(const vv_scene *k, vv_buffer *out) {
 
 static void put_own(const vv_scene_visual *v, vv_buffer *out) {
     double q[4];
-    quaternion(v->own[0], v->own[1], q);
+    vv_scene_quaternion(v->own[0], v->own[1], q);
     vv_buffer_printf(out, "\"body\":%d,", v->body);
     put_numbers("offset", 3, v->offset, out);
     vv_buffer_char(out, ',');
@@ -250,7 +251,7 @@ static void put_own(const vv_scene_visual *v, vv_buffer *out) {
 /* The same from columns: its axes are those of its carrier, turned. */
 static void put_moving(const vv_scene *k, const vv_scene_visual *v, vv_buffer *out) {
     double q[4];
-    quaternion(v->own[0], v->own[1], q);
+    vv_scene_quaternion(v->own[0], v->own[1], q);
     put_pose(k, &v->pose, out);
     vv_buffer_char(out, ',');
     if (v->has_ends)

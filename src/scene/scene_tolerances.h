@@ -49,6 +49,8 @@
 /* cosine: directions that a stroke does not distinguish */
 #define VV_SKETCH_SAME_DIRECTION 0.9999
 
+#define VV_SKETCH_LEAST_ANGLE 0.05 /* rad: an arc that is still seen */
+
 /* ---- surface_grids.c ------------------------------------------------------------------------ */
 
 #define VV_SCENE_PERIODIC 1e-9 /* m: rounding of a full turn */

@@ -47,8 +47,7 @@ static void own_axis(const vv_scene *k, const vv_scene_visual *v, double out[3])
         out[a] = (d[0] * axis[a][0] + d[1] * axis[a][1] + d[2] * axis[a][2]) / size;
 }
 
-/* Two directions orthogonal to z and to each other. */
-static void across(const double z[3], double x[3], double y[3]) {
+void vv_scene_across(const double z[3], double x[3], double y[3]) {
     int least = 0;
     for (int a = 1; a < 3; a++)
         if (fabs(z[a]) < fabs(z[least])) least = a;
@@ -66,7 +65,7 @@ static void own_axes(const vv_scene *k, const vv_scene_visual *v, double out[3][
         for (int b = 0; b < 3; b++) out[a][b] = a == b;
     if (v->has_ends || !strcmp(v->kind, "box") || !strcmp(v->kind, "sphere")) return;
     own_axis(k, v, out[2]);
-    if (out[2][2] < 1) across(out[2], out[0], out[1]);
+    if (out[2][2] < 1) vv_scene_across(out[2], out[0], out[1]);
 }
 
 /* Is the place at rest in the carrier? Its coordinates there at the start. */

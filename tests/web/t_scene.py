@@ -91,6 +91,22 @@ def touches(browser, folder):
         ok(browser.run(LOOK, 0.5)["ground"] == planes, f"a disc: {planes} planes of the ground", contact)
 
 
+def movies(browser, folder):
+    """What the page records is a video; a GIF of the command is one that the browser shows."""
+    browser.driver.get("file://" + page_of(folder, "a short pendulum", "coordinate θ\nmass 1 at sin(θ)*world.x - cos(θ)*world.z\n"
+                                           "gravity -9.81*world.z\nstart θ = 1\nrun 1\n"))
+    browser.run("document.querySelector('.save').click()")
+    size = browser.until("const p = visviva.players[0].recorded; return p && p.reduce((n, b) => n + b.size, 0)", 40)
+    ok(size and size > 2000, "the page records a video", size)
+    ok(not browser.console(), "without a complaint", browser.console())
+    path = os.path.join(folder, "motion.gif")
+    made = subprocess.run([VISVIVA, "animate", "models/spring_pendulum.vv", "--until", "1", "-o", path], capture_output=True, text=True)
+    if made.returncode == 4 and "cairo" in made.stderr:
+        return
+    browser.driver.get("file://" + path)
+    ok(browser.run("return document.images[0].naturalWidth") == 640, "the browser shows a GIF of the command", made.stderr)
+
+
 def without_webgl(folder):
     path = page_of(folder, "double_pendulum")
     with Browser(1280, 720, "--disable-3d-apis") as browser:
@@ -117,6 +133,7 @@ def main():
             scenes(browser, folder)
             shadows(browser, folder)
             touches(browser, folder)
+            movies(browser, folder)
         without_webgl(folder)
         formats(folder)
     done()

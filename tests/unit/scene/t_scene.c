@@ -213,6 +213,111 @@ static void test_visuals(void) {
     vv_ctx_free(c);
 }
 
+/* ---- labels of a sketch ---- */
+
+/* Every model of the screenshots, as its report sketches it. */
+static char *read_model(const char *name, size_t *n) {
+    char path[256];
+    snprintf(path, sizeof path, "models/%s.vv", name);
+    FILE *f = fopen(path, "rb");
+    char *text = f ? calloc(1 << 16, 1) : NULL;
+    *n = text ? fread(text, 1, (1 << 16) - 1, f) : 0;
+    if (f) fclose(f);
+    return text;
+}
+
+/* The box of a centred text whose letters are 0.56 of their size wide, as drawings measure them. */
+static void box_of(const vv_shape *s, double low[2], double high[2]) {
+    double wide = vv_drawing_measure(s->text, s->size) / 2;
+    low[0] = s->xy[0] - wide, high[0] = s->xy[0] + wide;
+    low[1] = s->xy[1] - 0.8 * s->size, high[1] = s->xy[1] + 0.25 * s->size;
+}
+
+static int overlaps(const vv_drawing *d, int *outside) {
+    int n = 0;
+    for (int i = 0; i < d->n; i++) {
+        double low[2], high[2], l[2], h[2];
+        if (!d->shape[i].is_text) continue;
+        box_of(&d->shape[i], low, high);
+        *outside += low[0] < 0 || low[1] < 0 || high[0] > d->width || high[1] > d->height;
+        for (int j = 0; j < i; j++) {
+            if (!d->shape[j].is_text) continue;
+            box_of(&d->shape[j], l, h);
+            n += low[0] < h[0] && l[0] < high[0] && low[1] < h[1] && l[1] < high[1];
+        }
+    }
+    return n;
+}
+
+static bool has_text(const vv_drawing *d, const char *text) {
+    for (int i = 0; i < d->n; i++)
+        if (d->shape[i].is_text && !strcmp(d->shape[i].text, text)) return true;
+    return false;
+}
+
+static void test_labels(void) {
+    static const struct {
+        const char *name, *angle, *length; /* what must be marked, or NULL */
+    } models[] = {
+        {"double_pendulum", "θ2", "l1"}, {"fourbar", "β", "c"},   {"rolling_hoop", NULL, NULL},
+        {"spring_pendulum", "θ", "r"},   {"bicycle", NULL, NULL}, {"top", NULL, NULL},
+        {"crane", NULL, NULL},           {"segway", NULL, NULL},  {"friction/incline", NULL, NULL},
+        {"bead_on_hoop", NULL, "R"},     {"twocars", NULL, NULL}, {"chaplygin_sleigh", "θ", NULL},
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        vv_ctx *c = vv_ctx_new(NULL);
+        vv_scene k;
+        size_t n;
+        int outside = 0;
+        char *text = read_model(models[i].name, &n);
+        vv_command_mechanism *m;
+        vv_status read = vv_command_load(c, "model.vv", text ? text : "", n, 0, NULL, &m);
+        k.run.rows = 0;
+        if (read == VV_OK) vv_command_build_scene(c, m, NULL, 50, &k); /* inputs are 0 */
+        vv_drawing *d = read == VV_OK ? vv_sketch_start(&k) : NULL;
+        if (ok(d != NULL, "%s: a sketch", models[i].name)) {
+            is_int(overlaps(d, &outside), 0, "%s: no label lies over another", models[i].name);
+            is_int(outside, 0, "%s: none leaves the page", models[i].name);
+            if (models[i].angle)
+                ok(has_text(d, models[i].angle), "%s: the angle %s is marked", models[i].name,
+                   models[i].angle);
+            if (models[i].length)
+                ok(has_text(d, models[i].length), "%s: the length %s is marked", models[i].name,
+                   models[i].length);
+        }
+        free(text);
+        vv_ctx_free(c);
+    }
+}
+
+/* Teeth of a spring stand square to its axis: each leg between two of them has the same slope as
+ * every other of its sense, measured along the axis. */
+static void test_spring(void) {
+    static const char text[] = "coordinate x, z\nmass 1 at x*world.x + z*world.z\n"
+                               "spring 1 between 3*world.z and x*world.x + z*world.z\n"
+                               "start x = 2, z' = 1\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a spring swings");
+    vv_drawing *d = vv_sketch_start(&k);
+    const vv_shape *s = NULL;
+    for (int i = 0; d && i < d->n; i++)
+        if (!d->shape[i].is_text && d->shape[i].n > 10) s = &d->shape[i];
+    if (!ok(s != NULL, "it is a zigzag")) return;
+    const double *a = s->xy, *b = s->xy + 2 * (s->n - 1);
+    double x = b[0] - a[0], y = b[1] - a[1], length = sqrt(x * x + y * y), worst = 0, step = 0;
+    for (int i = 3; i + 2 < s->n - 1; i++) {
+        const double *p = s->xy + 2 * i;
+        double along = ((p[2] - p[0]) * x + (p[3] - p[1]) * y) / length,
+               off = ((p[0] - a[0]) * -y + (p[1] - a[1]) * x) / length;
+        if (i == 3) step = along;
+        worst = fmax(worst, fmax(fabs(along - step), fabs(fabs(off) - 5)));
+    }
+    ok(step > 0 && worst < 1e-9, "its teeth are equal and square to the axis (%g, %g)", step,
+       worst);
+    vv_ctx_free(c);
+}
+
 static void test_rods(void) {
     static const char orbit[] =
         "parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n"
@@ -351,6 +456,8 @@ int main(void) {
     test_pivots();
     test_view();
     test_visuals();
+    test_labels();
+    test_spring();
     test_rods();
     test_refusals();
     return done_testing();
