@@ -48,8 +48,10 @@ static vv_status add_report(answer *a, const vv_command_mechanism *m, const requ
  * ------------------------------------------------- */
 
 static vv_status do_equations(answer *a, const vv_command_mechanism *m, const request *r) {
-    request plain = {.kind = r->kind};
-    vv_status status = add_report(a, m, &plain, "check", vv_command_check);
+    const vv_command_options data = {.format = "json"};
+    const char *check = "";
+    vv_status status = vv_command_check(a->c, m, &data, &check);
+    add_json(a, "check", check);
     return status == VV_OK ? add_report(a, m, r, "derive", vv_command_derive) : status;
 }
 

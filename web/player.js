@@ -3,6 +3,7 @@
 (function (visviva) {
   "use strict";
   const V = visviva.vec;
+  const SLOW = 50; // milliseconds of a picture that is drawn by the processor
 
   function element(name, attributes, ...children) {
     const e = document.createElement(name);
@@ -203,8 +204,13 @@
       clock.textContent = `t = ${t.toFixed(2)} of ${digits(end)} s`;
     }
 
+    // Without graphics hardware a picture may take longer than a frame. It is then drawn less often, a third of
+    // the time, so that the page around it answers.
+    let drawn = false, due = 0;
     function frame(now) {
       const dt = Math.min((now - last) / 1000, 0.1);
+      if (drawn) due = now - last > SLOW ? now + 2 * (now - last) : 0;
+      drawn = false;
       last = now;
       if (playing) {
         t += dt * speed;
@@ -212,7 +218,7 @@
         if (t > end) t = start;
         dirty = true;
       }
-      if (dirty) { dirty = false; draw(); }
+      if (dirty && now >= due) { dirty = false; drawn = true; draw(); }
       if (box.isConnected) requestAnimationFrame(frame);
     }
 
