@@ -4,7 +4,7 @@ import { $, download, element, reachable, showReport } from "./elements.js";
 import { Exercises } from "./exercises.js";
 import { Gallery } from "./gallery.js";
 import { Cancelled, Channel } from "./jobs.js";
-import { Unreadable, fragment, inReport, opened, withModel } from "./link.js";
+import { Unreadable, fragment, inReport, opened } from "./link.js";
 import { Motion } from "./motion.js";
 import { Sliders } from "./sliders.js";
 
@@ -249,7 +249,7 @@ document.addEventListener("drop", e => {
 $("share").addEventListener("click", () => tried(async () => {
   const from = shown(), answer = await channels.report.ask(editor.text, { set: settings(), by: from.by, until: from.until });
   if (!answer.page) throw new Unreadable(answer.diagnostics?.diagnostics?.find(d => d.severity === "error")?.message ?? answer.status);
-  download("mechanism.html", withModel(answer.page, from), "text/html");
+  download("mechanism.html", answer.page, "text/html");
   tell("report");
 }));
 $("link").addEventListener("click", () => tried(async () => {

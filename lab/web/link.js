@@ -53,13 +53,7 @@ export async function opened(hash) {
 
 const DATA = 'script[type="application/json"][data-key="model"]';
 
-/* A report that holds what was shown when it was made. */
-export function withModel(page, shown) {
-  const data = JSON.stringify(shown).replaceAll("<", "\\u003c"), at = page.lastIndexOf("</body>");
-  return `${page.slice(0, at)}<script type="application/json" data-key="model">${data}</script>\n${page.slice(at)}`;
-}
-
-/* The model in a report of visviva; one that the command made has its text only. */
+/* The model in a report of visviva; one of an older release has its text only. */
 export function inReport(page) {
   const report = new DOMParser().parseFromString(page, "text/html"), data = report.querySelector(DATA), source = report.querySelector("section[data-key=model] pre");
   if (!data && !source) throw new Unreadable("this page holds no model: only reports of visviva do, made by `visviva report` or the button Report");

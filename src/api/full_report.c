@@ -65,9 +65,32 @@ static void begin(reporter *r, const char *key, const char *title) {
 
 /* ---- before the motion --------------------------------------------------------------------- */
 
+/* What the laboratory needs to open the page as it was made. */
+static const char *opening(reporter *r) {
+    const vv_command_options *o = r->o;
+    vv_buffer b = VV_BUFFER(r->c);
+    vv_buffer_add(&b, "{\"text\":");
+    vv_scene_string(r->c, r->text, &b);
+    vv_buffer_add(&b, ",\"set\":{");
+    for (int i = 0; r->m && i < r->m->nsettings; i++) {
+        vv_buffer_add(&b, i ? "," : "");
+        vv_scene_string(r->c, r->m->setting[i].name, &b);
+        vv_buffer_add(&b, ":");
+        vv_scene_string(r->c, r->m->setting[i].value, &b);
+    }
+    vv_buffer_add(&b, "}");
+    if (r->run && r->run->has_until) vv_buffer_printf(&b, ",\"until\":%.17g", r->run->until);
+    if (o->nby == 1) vv_buffer_printf(&b, ",\"by\":\"%s\"", o->by[0]);
+    vv_buffer_add(&b, "}");
+    return vv_buffer_text(&b);
+}
+
 static void put_model(reporter *r) {
+    vv_report_format format;
     begin(r, "model", "The model as stated");
     vv_document_code(r->d, "source", r->text);
+    if (vv_command_format(r->o, &format) && format == VV_REPORT_HTML)
+        vv_document_page_data(r->d, "model", opening(r));
     vv_document_end(r->d);
 }
 

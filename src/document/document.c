@@ -165,6 +165,10 @@ void vv_document_animation(vv_document *d, const char *key, const char *scenes) 
     append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = scenes});
 }
 
+void vv_document_page_data(vv_document *d, const char *key, const char *json) {
+    append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = json, .data_only = true});
+}
+
 void vv_document_argue(vv_document *d, struct vv_proof_record *argument) {
     if (d && d->open && d->open->last) d->open->last->argument = argument;
 }

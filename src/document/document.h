@@ -20,7 +20,7 @@ typedef enum vv_block_kind {
     VV_BLOCK_VERDICT,    /* title: text, with its proof */
     VV_BLOCK_CODE,       /* text of a model or of messages, line by line */
     VV_BLOCK_FIGURE,     /* title: caption; a drawing */
-    VV_BLOCK_ANIMATION,  /* text: scenes as JSON; shown by HTML pages only */
+    VV_BLOCK_ANIMATION,  /* text: scenes as JSON, or other data; in HTML pages only */
 } vv_block_kind;
 
 /* Numbers of a section for programs, beside what readers see of them; no back end prints it. */
@@ -102,6 +102,8 @@ void vv_document_figure(vv_document *d, const char *key, const char *caption,
                         const struct vv_drawing *drawing);
 /* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
 void vv_document_animation(vv_document *d, const char *key, const char *scenes);
+/* JSON for programs that open an HTML page again, without the character <. Marked data_only. */
+void vv_document_page_data(vv_document *d, const char *key, const char *json);
 
 /* What a theorem was applied to for the verdict added last; NULL: nothing is kept of it. */
 void vv_document_argue(vv_document *d, struct vv_proof_record *argument);

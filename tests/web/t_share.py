@@ -97,7 +97,7 @@ def reports(page, lab, folder):
     page.driver.get("file://" + path)
     ok(page.until("return visviva.players?.length === 1") and page.run("return window.hacked === undefined"), "the report is a page by itself")
     other = os.path.join(folder, "command.html")
-    subprocess.run([PROGRAM, "report", "-", "-o", other], input=MODEL.encode(), check=False, capture_output=True)
+    subprocess.run([PROGRAM, "report", "-", "--set", "l=1.1", "--set", "θ=pi/7", "--until", "2", "-o", other], input=MODEL.encode(), check=False, capture_output=True)
     strange = os.path.join(folder, "strange.html")
     with open(strange, "w", encoding="utf-8") as f:
         f.write("<!doctype html><p>Nothing here")
@@ -105,7 +105,8 @@ def reports(page, lab, folder):
     page.driver.find_element("id", "file").send_keys(path)
     ok(page.until('return document.getElementById("value-l")?.value === "1.5"') and page.run(TEXT) == MODEL, "it opens again with its sliders", values(page, "l"))
     page.driver.find_element("id", "file").send_keys(other)
-    ok(page.until('return document.getElementById("value-l")?.value === "0.8"') and page.run(TEXT) == MODEL, "so does one that the command made", page.run(TEXT))
+    ok(page.until('return document.getElementById("value-l")?.value === "1.1"') and page.run(TEXT) == MODEL and values(page, "θ") == ["pi/7"]
+       and page.run('return document.getElementById("until").value') == "2", "so does one that the command made, with --set and --until", page.run(TEXT), values(page, "l", "θ"))
     page.driver.find_element("id", "file").send_keys(strange)
     ok(page.until("return document.getElementById('said').textContent.includes('holds no model')"), "a page that is none is told", page.run(SAID))
 

@@ -205,6 +205,11 @@ static void figure(writer *w, const vv_block *b) {
 }
 
 static void animation(writer *w, const vv_block *b) {
+    if (b->data_only) {
+        vv_buffer_printf(w->out, "<script type=\"application/json\" data-key=\"%s\">%s</script>\n",
+                         b->key, b->text);
+        return;
+    }
     vv_buffer_add(w->out, "<div class=\"animation\"><script type=\"application/json\">");
     vv_buffer_add(w->out, b->text);
     vv_buffer_add(w->out, "</script><noscript><p>The animation needs JavaScript; everything else "
@@ -268,7 +273,7 @@ static void section(writer *w, const vv_block *s, int level) {
     heading(w, s, level);
     if (level == 0 && vv_document_has_contents(s)) contents(w, s);
     for (const vv_block *b = s->first; b; b = b->next) {
-        if (b->data_only) continue;
+        if (b->data_only && b->kind != VV_BLOCK_ANIMATION) continue;
         if (b->kind == VV_BLOCK_SECTION)
             section(w, b, level + 1);
         else
