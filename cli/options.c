@@ -182,9 +182,9 @@ static int set_logarithmic(arguments *a, char *text) {
                                             : usage_error("--log %s: expected x, y or xy", text);
 }
 
-/* WxH in millimetres; a unit of a drawing is 1/96 inch. */
+/* WxH in millimetres. */
 static int set_size(arguments *a, char *text) {
-    const double UNIT = 96 / 25.4, LEAST = 30, MOST = 2000;
+    const double UNIT = VV_PLOT_UNITS_PER_MM, LEAST = VV_PLOT_LEAST_MM, MOST = VV_PLOT_MOST_MM;
     double w = 0, h = 0;
     char *cross = strchr(text, 'x');
     if (!cross) return usage_error("--size %s: expected WIDTHxHEIGHT in millimetres", text);

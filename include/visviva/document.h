@@ -15,9 +15,11 @@ extern "C" {
  * "prove"      the same formats
  * "study"      the topics of the option topics; the same formats
  * "report"     everything in one page; the same formats
- * "plot"       the motion, curves of the option curves; "svg", "png", "pdf"
+ * "plot"       the motion, curves of the option curves, or its phase portrait; "svg", "png", "pdf";
+ *              look: points, section, after, log, xlim, ylim, size
  * "sketch"     the mechanism at several instants; the same
  * "scene"      the animation as JSON; with the format "html" as a page that plays it
+ * "animation"  the motion as one file: "html", "json", ...
  * "table"      the rows of a run; format vv_word "outputs"
  * "export"     a program in the language of the option target
  * Release *bytes. They end with a NUL that *n does not count. VV_E_NO, VV_E_BEYOND with bytes: the

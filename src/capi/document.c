@@ -89,6 +89,48 @@ static vv_status put_scene(work *w) {
     return text_of(w, s);
 }
 
+/* Two numbers of an option, the first below the second if `rising`; VV_E_USAGE if they are not. */
+static vv_status take_pair(const work *w, const char *key, bool rising, bool *has, double out[2]) {
+    const double *x;
+    int n = vv_option_reals(w->o, key, &x);
+    *has = n > 0;
+    if (n == 0) return VV_OK;
+    if (n != 2 || !isfinite(x[0]) || !isfinite(x[1]) || (rising && !(x[0] < x[1])))
+        return wrong_use(w, vv_format(w->c, "%s: two finite numbers are needed%s", key,
+                                      rising ? ", the smaller one first" : ""));
+    out[0] = x[0], out[1] = x[1];
+    return VV_OK;
+}
+
+static vv_status take_size(const work *w, vv_plot_style *style) {
+    bool has;
+    double mm[2] = {0};
+    vv_status s = take_pair(w, "size", false, &has, mm);
+    if (s != VV_OK || !has) return s;
+    for (int i = 0; i < 2; i++)
+        if (!(mm[i] >= VV_PLOT_LEAST_MM && mm[i] <= VV_PLOT_MOST_MM))
+            return wrong_use(w, vv_format(w->c, "size: %g to %g mm are needed", VV_PLOT_LEAST_MM,
+                                          VV_PLOT_MOST_MM));
+    style->width = mm[0] * VV_PLOT_UNITS_PER_MM, style->height = mm[1] * VV_PLOT_UNITS_PER_MM;
+    return VV_OK;
+}
+
+static vv_status take_style(const work *w, vv_plot_style *style) {
+    const char *log = vv_option_text(w->o, "log", "");
+    double after = vv_option_real(w->o, "after", (double)NAN);
+    *style = (vv_plot_style){.points = vv_option_int(w->o, "points", 0) != 0,
+                             .recorded = vv_option_int(w->o, "section", 0) != 0,
+                             .has_after = !isnan(after),
+                             .after = after,
+                             .log_x = log[0] == 'x',
+                             .log_y = strchr(log, 'y') != NULL};
+    if (*log && strcmp(log, "x") && strcmp(log, "y") && strcmp(log, "xy"))
+        return wrong_use(w, "log: x, y or xy is needed");
+    vv_status s = take_pair(w, "xlim", true, &style->has_x, style->x);
+    if (s == VV_OK) s = take_pair(w, "ylim", true, &style->has_y, style->y);
+    return s == VV_OK ? take_size(w, style) : s;
+}
+
 static vv_status draw(work *w, bool sketch) {
     enum { MOST = 64 };
     vv_curve curve[MOST];
@@ -100,12 +142,26 @@ static vv_status draw(work *w, bool sketch) {
     if (take_recorded(w, &run) != VV_OK) return VV_E_USAGE;
     if (run.nrecorded && !sketch)
         return wrong_use(w, "recorded: scenes and sketches show a recorded motion, plots do not");
-    const vv_plot_options o = {.ncurves = n,
-                               .curve = curve,
-                               .sketch = sketch,
-                               .format = vv_option_text(w->o, "format", NULL),
-                               .run = &run};
+    vv_plot_options o = {.ncurves = n,
+                         .curve = curve,
+                         .sketch = sketch,
+                         .portrait = !sketch && vv_option_int(w->o, "portrait", 0) != 0,
+                         .format = vv_option_text(w->o, "format", NULL),
+                         .run = &run};
+    if (take_style(w, &o.style) != VV_OK) return VV_E_USAGE;
     return vv_command_plot(w->c, w->m, &o, &w->bytes, &w->n);
+}
+
+static vv_status put_animation(work *w) {
+    const vv_run_options run = vv_run_options_of(w->o);
+    const char *format = vv_option_text(w->o, "format", "html"), *known[8];
+    int n = 0;
+    for (; n < 8 && (known[n] = vv_animation_name(n)); n++)
+        if (!strcmp(known[n], format)) break;
+    if (n == 8 || !known[n]) return vv_usage_name("format of an animation", format, n, known);
+    const vv_animation_options o = {
+        .format = format, .rate = vv_option_real(w->o, "frame_rate", 0), .run = &run};
+    return vv_command_animate(w->c, w->m, &o, &w->bytes, &w->n);
 }
 
 static vv_status put_plot(work *w) { return draw(w, false); }
@@ -114,10 +170,10 @@ static vv_status put_sketch(work *w) { return draw(w, true); }
 static const struct kind {
     const char *name;
     vv_status (*write)(work *w);
-} KINDS[] = {{"check", put_check},   {"derive", put_derive}, {"prove", put_prove},
-             {"study", put_study},   {"report", put_report}, {"plot", put_plot},
-             {"sketch", put_sketch}, {"scene", put_scene},   {"table", put_table},
-             {"export", put_export}};
+} KINDS[] = {{"check", put_check},   {"derive", put_derive},      {"prove", put_prove},
+             {"study", put_study},   {"report", put_report},      {"plot", put_plot},
+             {"sketch", put_sketch}, {"scene", put_scene},        {"table", put_table},
+             {"export", put_export}, {"animation", put_animation}};
 
 /* ---- entry point ---- */
 

@@ -51,6 +51,9 @@ typedef struct vv_plot {
 } vv_plot;
 
 /* How curves are drawn, as a caller asks for it; all zero: as a plot itself chooses. */
+#define VV_PLOT_UNITS_PER_MM (96 / 25.4) /* a unit of a drawing is 1/96 inch */
+#define VV_PLOT_LEAST_MM 30.0
+#define VV_PLOT_MOST_MM 2000.0 /* sizes that are accepted */
 typedef struct vv_plot_style {
     bool points;    /* dots, no lines */
     bool recorded;  /* only rows that `record` wrote, as dots */

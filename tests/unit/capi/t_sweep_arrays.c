@@ -178,13 +178,13 @@ static void documents(void) {
         "parameter M = 1, m = 0.2, l = 0.5, g = 9.81\ncoordinate x, θ\ninput F\n"
         "point C = x*world.x, P = C + l*(sin(θ)*world.x - cos(θ)*world.z)\n"
         "mass M at C\nmass m at P\ngravity -g*world.z\nforce F*world.x at C\nstart θ = 1\nrun 2\n";
-    static const char *const KIND[] = {"check", "derive", "prove", "study", "report",
-                                       "plot",  "sketch", "scene", "table", "export"};
+    static const char *const KIND[] = {"check",  "derive", "prove", "study",  "report",   "plot",
+                                       "sketch", "scene",  "table", "export", "animation"};
     vv_mechanism *m = load(CART);
     vv_options *o = vv_options_new();
     char *bytes;
     size_t n;
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 11; i++) {
         vv_status s = vv_mechanism_write(m, KIND[i], NULL, &bytes, &n);
         ok((s == VV_OK || s == VV_E_BEYOND) && bytes && n > 20, "%s: %zu bytes", KIND[i], n);
         vv_release(bytes);
@@ -201,6 +201,43 @@ static void documents(void) {
     vv_options_free(o), vv_mechanism_free(m);
 }
 
+static bool plot_has(const vv_mechanism *m, const vv_options *o, const char *text) {
+    char *bytes;
+    size_t n;
+    bool has = vv_mechanism_write(m, "plot", o, &bytes, &n) == VV_OK && strstr(bytes, text);
+    vv_release(bytes);
+    return has;
+}
+
+/* How plots look: what is wrong is refused by its key, and the plot changes. */
+static void looks(void) {
+    vv_mechanism *m =
+        load("coordinate x\nkinetic energy x'^2/2\npotential x^2/2\nstart x = 1\nrun 1\n");
+    vv_options *o = vv_options_new();
+    char *bytes;
+    size_t n;
+    vv_options_text(o, "format", "svg");
+    ok(!plot_has(m, o, "viewBox=\"0 0 378 "), "a plot as usual");
+    vv_options_reals(o, "size", 2, (double[]){100, 50});
+    ok(plot_has(m, o, "viewBox=\"0 0 378 "), "a size in millimetres");
+    vv_options_reals(o, "size", 2, (double[]){1, 50});
+    ok(vv_mechanism_write(m, "plot", o, &bytes, &n) == VV_E_USAGE &&
+           strstr(vv_diags_at(vv_error(), 0)->message, "size"),
+       "too small a size is refused");
+    vv_options_reals(o, "size", 0, NULL);
+    vv_options_reals(o, "xlim", 2, (double[]){1, 0});
+    ok(vv_mechanism_write(m, "plot", o, &bytes, &n) == VV_E_USAGE, "limits the wrong way round");
+    vv_options_reals(o, "xlim", 0, NULL);
+    vv_options_text(o, "log", "z");
+    ok(vv_mechanism_write(m, "plot", o, &bytes, &n) == VV_E_USAGE, "no such axis");
+    vv_options_text(o, "log", "x");
+    ok(plot_has(m, o, "10"), "a logarithmic axis");
+    vv_options_text(o, "format", "gif9");
+    ok(vv_mechanism_write(m, "animation", o, &bytes, &n) == VV_E_USAGE && !bytes,
+       "no such animation");
+    vv_options_free(o), vv_mechanism_free(m);
+}
+
 int main(void) {
     ranges();
     given();
@@ -209,5 +246,6 @@ int main(void) {
     failures();
     cancelled();
     documents();
+    looks();
     return done_testing();
 }
