@@ -60,7 +60,9 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
         if (!value || !keep_unit(el, d)) return false;
-        if (d->node->kid[1]) el->m->parameter[d->index].replaced = d->node->kid[1]->span;
+        const vv_node *stated = d->node->kid[1];
+        uint32_t end = d->node->name_span.end;
+        el->m->parameter[d->index].replaced = stated ? stated->span : (vv_span){end, end};
     }
     if (!value) return true;
     vv_expr e;

@@ -26,7 +26,8 @@ typedef struct vv_parameter {
     vv_dimension dimension;
     const char *unit; /* as stated, if it is one of SI without a factor: N/m; else NULL */
     vv_span span;
-    vv_span replaced; /* the value in the text where --set replaces it; else empty */
+    vv_span replaced; /* the value in the text where --set replaces it, empty where it has none; its
+                       * end is 0 for all others */
 } vv_parameter;
 
 typedef struct vv_coordinate {

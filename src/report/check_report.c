@@ -190,7 +190,10 @@ static void put_parameter_table(vv_document *d, const vv_model *m, const char *t
         row[1] = value ? value : "-";
         row[2] = unit_text(d->c, p);
         if (columns == 4)
-            row[3] = old.end ? vv_strndup(d->c, text + old.begin, old.end - old.begin) : "the same";
+            row[3] = !old.end ? "the same"
+                     : old.end == old.begin
+                         ? "none"
+                         : vv_strndup(d->c, text + old.begin, old.end - old.begin);
         if (!row[2] || (columns == 4 && !row[3])) return;
     }
     vv_document_table(d, "parameter_table", NULL, columns, n, cell);

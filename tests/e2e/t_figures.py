@@ -245,7 +245,7 @@ def values():
     model = "parameter k = 4 [N/m], m = 1 [kg], c\ncoordinate x [m]\nmass m at x*world.x\nspring k on x\nwork -c*x'*δ(x)\nstart x = 1\nrun 1\n"
     made = visviva("report", "-", "--set", "k=9", "--set", "c=0", "--set", "m=2", "--set", "m=3", stdin=model.encode()).stdout.decode()
     rows = [re.split(r"  +", line.strip()) for line in made.split("value in the text\n")[1].split("\n")[1:4]]
-    ok(rows[:2] == [["k", "9", "N/m", "4 [N/m]"], ["m", "3", "kg", "1 [kg]"]],
+    ok(rows == [["k", "9", "N/m", "4 [N/m]"], ["m", "3", "kg", "1 [kg]"], ["c", "0", "-", "none"]],
        "values in place of those of the text stand beside them, N/m as N/m", rows, made[:900])
     ok("value in the text" not in visviva("report", "-", stdin=model.encode()).stdout.decode(), "and only then")
 
