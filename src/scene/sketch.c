@@ -8,7 +8,7 @@
 
 #include "scene/sketch_view.h"
 
-enum { WIDTH = VV_SKETCH_WIDTH, MOST_HEIGHT = 460, LEAST_HEIGHT = 180, MARGIN = 34, ROUND = 60 };
+enum { WIDTH = VV_SKETCH_WIDTH, MOST_HEIGHT = 410, LEAST_HEIGHT = 180, MARGIN = 34, ROUND = 60 };
 static const double PI = 3.14159265358979323846;
 typedef vv_sketch_view view;
 
