@@ -477,9 +477,9 @@ def main():
         only += arguments[at + 1:at + 2]
         del arguments[at:at + 2]
     unknown = [a for a in arguments if a not in ('--quick', '--callgrind', '--no-sympy')]
-    unknown += [p for p in only if p not in [*parts(), 'precision', 'peers', 'lab']]
+    unknown += [p for p in only if p not in [*parts(), 'precision', 'peers', 'lab', 'lsp']]
     if unknown:
-        sys.exit('bench: unknown: %s\n%s\nParts: %s, precision, peers, lab' %
+        sys.exit('bench: unknown: %s\n%s\nParts: %s, precision, peers, lab, lsp' %
                  (unknown[0], __doc__, ', '.join(parts())))
     heading()
     if '--callgrind' in arguments:

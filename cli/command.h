@@ -44,6 +44,8 @@ typedef struct arguments {
     int nanswers, hints; /* of an exercise */
     const char *answer[MOST_CLAIMS];
     bool solution;
+    bool check;         /* format: write nothing */
+    bool stdio;         /* lsp: as it is */
     const char *beside; /* a file, or NAME=VALUE,... to compare with */
     vv_limits limits;
     double port;

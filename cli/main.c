@@ -36,9 +36,11 @@ const command *find_command(const char *name) {
 
 const char *command_name(int i) { return i < NCOMMANDS ? COMMANDS[i].name : NULL; }
 
-/* These read no model. */
+/* These evaluate no model. */
 const char *common_help(const command *k) {
-    return k->run == command_lab || k->run == command_begin ? "" : COMMON_HELP;
+    bool apart = k->run == command_lab || k->run == command_begin || k->run == command_format ||
+                 k->run == command_lsp;
+    return apart ? "" : COMMON_HELP;
 }
 
 /* ---- help ---------------------------------------------------------------------------------- */

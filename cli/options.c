@@ -346,6 +346,8 @@ static const known_option OPTIONS[] = {
     {"--x", OWN, .set = add_x},
     {"--y", OWN, .set = add_y},
     {"--sketch", FLAG, AT(sketch)},
+    {"--check", FLAG, AT(check)},
+    {"--stdio", FLAG, AT(stdio)},
     {"--fps", NUMBER, AT(rate), .low = 1e-6},
     {"--portrait", FLAG, AT(portrait)},
     {"--points", FLAG, AT(style.points)},

@@ -5,7 +5,7 @@
 #
 # A file includes its own folder or one further left in this list:
 layers="platform base verify numeric web drawing plot exact expr prove algebra document output lang geometry model kinematics equations formalism evaluate
-        analysis simulate export scene report api capi lab cli"
+        analysis simulate export scene report api capi lab lsp cli"
 # and these libraries appear in exact/ and in verify/, which checks it, only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
 

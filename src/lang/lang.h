@@ -5,7 +5,10 @@
 
 #include "lang/ast.h"
 #include "lang/keywords.h"
+#include "lang/layout.h"
+#include "lang/name_reader.h"
 #include "lang/tree_print.h"
 #include "lang/units.h"
+#include "lang/vocabulary.h"
 
 #endif
