@@ -273,12 +273,14 @@ static void put_animation(reporter *r) {
 /* What moves, and what its coordinates mean. */
 static void put_mechanism(reporter *r) {
     if (r->no_motion || !vv_scene_has_bodies(&r->scene)) return;
+    vv_values_mark mark = vv_values_get_mark(r->c);
     begin(r, "sketch", "The mechanism");
     put_animation(r);
     vv_document_figure(r->d, "figure",
                        "The mechanism in its initial configuration, with its frames",
                        vv_sketch_start(&r->scene));
     vv_document_end(r->d);
+    vv_values_rollback(r->c, mark);
 }
 
 static void put_plots(reporter *r, const char *title, vv_drawing_list *p) {
@@ -346,7 +348,7 @@ static void put_motion(reporter *r) {
 enum { MANY_DEFINITIONS = 20 };
 
 static bool is_detail(const vv_block *s, const vv_block *before) {
-    static const char *const folded[] = {"agreement", "instants", "run", "model"};
+    static const char *const folded[] = {"agreement", "at_values", "instants", "run", "model"};
     int definitions = 0, open = 0; /* verdicts other than proved are not hidden */
     for (const vv_block *b = s->first; b; b = b->next) {
         definitions += b->kind == VV_BLOCK_DEFINITION && !strcmp(b->key, "definitions");

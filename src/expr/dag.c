@@ -358,6 +358,15 @@ int vv_values_exceptions(vv_ctx *c) {
     return t ? t->exceptions : 0;
 }
 
+vv_values_mark vv_values_get_mark(vv_ctx *c) {
+    return (vv_values_mark){vv_values_exceptions(c), vv_values_certain_exceptions(c)};
+}
+
+void vv_values_rollback(vv_ctx *c, vv_values_mark mark) {
+    vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    if (t) t->exceptions = mark.all, t->certain_exceptions = mark.certain;
+}
+
 int vv_function_new(vv_ctx *c, const char *name, int arity) {
     vv_expr_table *t = vv_expr_table_get(c);
     vv_function *f = t ? VV_NEW(c, vv_function) : NULL;

@@ -86,6 +86,12 @@ bool vv_values_stated(vv_ctx *c);
 void vv_values_add_exception(vv_ctx *c, bool certain);
 int vv_values_exceptions(vv_ctx *c);
 int vv_values_certain_exceptions(vv_ctx *c);
+/* Forgets the exceptions since a mark: of work on which no answer rests, such as pictures. */
+typedef struct vv_values_mark {
+    int all, certain;
+} vv_values_mark;
+vv_values_mark vv_values_get_mark(vv_ctx *c);
+void vv_values_rollback(vv_ctx *c, vv_values_mark mark);
 /* Does e depend on a symbol with a stated value? */
 bool vv_values_occur(vv_ctx *c, vv_expr e);
 /* e with the stated values in place of the symbols; poison if it is not defined there. */
