@@ -17,7 +17,7 @@ from tap import done, ok  # noqa: E402
 TYPE = """const view = document.getElementById("editor").editor.view; window.shown = [];
 window.listening ??= document.addEventListener("visviva:shown", e => window.shown.push(e.detail)) ?? true;
 view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: arguments[0] }, userEvent: "input.type" });"""
-SETTLED = """return document.getElementById("busy").textContent === "" && (window.shown.includes("motion") || document.querySelector("#diagnostics .error"))"""
+SETTLED = """return document.getElementById("busy").textContent === "" && (window.shown.includes("motion") || document.querySelector("#diagnostics .error") !== null)"""
 SEEN = """return { equations: document.querySelectorAll("#equations-body math").length,
     said: document.getElementById("equations-body").textContent.slice(0, 200) + document.getElementById("account").textContent.slice(0, 600),
     errors: [...document.querySelectorAll("#diagnostics .error")].map(e => e.textContent) }"""
