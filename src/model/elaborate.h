@@ -188,9 +188,11 @@ typedef struct elaborator {
     bool deferred;           /* ... and is then read after all constraints are known */
     bool saw_unit; /* a number with a unit occurred: the dimension of this statement is not
                     * checked */
-    bool in_claim; /* `real` is kept */
+    bool in_claim; /* `real` and `divisor` are kept */
     vv_expr *real; /* each >= 0 where the roots, logarithms, ... of this claim are real */
     int nreal, realcap;
+    vv_expr *divisor; /* of this claim as written */
+    int ndivisors, divisorcap;
     int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
     int linkcap, pointcap, visualcap;
@@ -227,6 +229,7 @@ void vv_rate_map_add(elaborator *el, vv_expr symbol, vv_expr rate);
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);
 /* In a claim: keeps the condition under which op(a, b) is real; b is the exponent of a power. */
 void vv_real_condition_keep(elaborator *el, vv_op op, vv_expr a, vv_expr b);
+void vv_divisor_keep(elaborator *el, vv_expr e);
 vv_expr vv_eval_scalar(elaborator *el, const vv_node *n,
                        const vv_env *env); /* poison after a diagnostic */
 bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out);

@@ -392,6 +392,7 @@ static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
                            "division by an expression that vanishes identically");
             return bad();
         }
+        if (over) vv_divisor_keep(el, v.s);
         factor[m] = v.s;
         exponent[m++] = over ? -1 : 1;
     }
@@ -405,6 +406,12 @@ static vv_expr power_condition(vv_ctx *c, vv_expr base, vv_expr exponent) {
     if (!vv_is_const(c, exponent)) return vv_is_zero(base) ? exponent : base;
     vv_rat r = vv_expr_rational(c, exponent);
     return r.den > 0 && r.den % 2 == 0 ? base : VV_ONE;
+}
+
+void vv_divisor_keep(elaborator *el, vv_expr e) {
+    if (!el->in_claim || vv_is_const(el->c, e)) return;
+    vv_expr *place = VV_PUSH(el, el->divisor, el->ndivisors, el->divisorcap);
+    if (place) *place = e;
 }
 
 void vv_real_condition_keep(elaborator *el, vv_op op, vv_expr a, vv_expr b) {
@@ -442,6 +449,8 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
                         fabs(vv_rat_double(vv_expr_rational(el->c, e))) >
                     MOST_BITS;
     vv_real_condition_keep(el, VV_POW, b, e);
+    if (vv_is_const(el->c, e) && vv_rat_sign(vv_expr_rational(el->c, e)) < 0)
+        vv_divisor_keep(el, b);
     vv_expr p = huge ? VV_POISON : vv_pow(el->c, b, e);
     if (!p.id && vv_ctx_ok(el->c))
         vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");

@@ -209,6 +209,7 @@ static vv_value derived(elaborator *el, const vv_node *n, const vv_env *env, vv_
                        "division by an expression that vanishes identically");
         return bad();
     }
+    vv_divisor_keep(el, den);
     return scalar(vv_div(el->c, num, den));
 }
 

@@ -203,6 +203,8 @@ typedef struct vv_claim {
     vv_expr *neglect; /* powers to neglect: symbol^k */
     int nreal;
     vv_expr *real; /* each >= 0 where all parts of the claim as written are real */
+    int ndivisors;
+    vv_expr *divisor; /* of the claim as written; none is 0 where it has a value */
     const char *text;
     const char *undefined; /* why it has no meaning at the values put in; NULL: it has one */
     bool requested;        /* by the caller, not in the model's file   */

@@ -463,14 +463,17 @@ static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_clai
     return true;
 }
 
-/* The same, keeping where it is real: constructors fold sqrt(x)^2 and the like. */
+/* The same, keeping where it is real, and its divisors: constructors fold sqrt(x)^2, x/x. */
 static bool claimed_with_domain(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
-    el->nreal = 0;
+    el->nreal = el->ndivisors = 0;
     el->in_claim = true;
     bool read = claimed(el, n, env, k);
     el->in_claim = false;
     k->real = VV_ARRAY(el->c, vv_expr, el->nreal + 1);
-    if (!k->real) return false;
+    k->divisor = VV_ARRAY(el->c, vv_expr, el->ndivisors + 1);
+    if (!k->real || !k->divisor) return false;
+    for (; k->ndivisors < el->ndivisors; k->ndivisors++)
+        k->divisor[k->ndivisors] = el->divisor[k->ndivisors];
     for (k->nreal = 0; k->nreal < el->nreal; k->nreal++) k->real[k->nreal] = el->real[k->nreal];
     return read;
 }

@@ -1,5 +1,6 @@
 #include "equations/claims/claim_domain.h"
 
+#include "equations/claims/claim_conditions.h"
 #include "kinematics/kinematics.h"
 
 /* What must be positive for a node to be real in a neighbourhood; ONE if nothing. */
@@ -59,6 +60,33 @@ bool vv_claim_add_domain(vv_ctx *c, const vv_system *s, const vv_claim *k, bool 
     }
     facts->positive = positive, facts->npositive = count;
     return true;
+}
+
+/* e = 0 as a rule for a symbol on which it depends linearly with a constant slope, if there is
+ * one. */
+static bool add_equation(vv_ctx *c, vv_facts *facts, vv_expr e) {
+    int n = 0;
+    vv_expr *y = vv_expr_symbols(c, 1, &e, &n);
+    for (int i = 0; y && i < n; i++) {
+        vv_expr slope = vv_diff(c, e, y[i]);
+        if (!vv_is_const(c, slope) || vv_is_zero(slope)) continue;
+        return vv_claim_add_rule(c, facts, y[i], vv_sub(c, y[i], vv_div(c, e, slope)));
+    }
+    return y != NULL;
+}
+
+bool vv_claim_divides_by_zero(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+    vv_facts facts = s->facts;
+    for (int i = 0; i < k->nwhen + k->nat; i++) {
+        vv_expr e = i < k->nwhen ? k->when[i] : k->at[i - k->nwhen];
+        e = vv_facts_rewrite(c, &facts, in_variables(c, s, s->speeds_ok, e));
+        if (!add_equation(c, &facts, e)) return true;
+    }
+    for (int i = 0; i < k->ndivisors; i++) {
+        vv_expr e = in_variables(c, s, s->speeds_ok, k->divisor[i]);
+        if (vv_vanishes(c, &facts, vv_facts_rewrite(c, &facts, e))) return true;
+    }
+    return false;
 }
 
 bool vv_claim_is_real_somewhere(vv_ctx *c, const vv_system *s, const vv_claim *k, uint64_t seed) {

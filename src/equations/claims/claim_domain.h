@@ -12,6 +12,10 @@ bool vv_claim_add_domain(vv_ctx *c, const vv_system *s, const vv_claim *k, bool 
 /* Is a state known in whose neighbourhood all parts are real? */
 bool vv_claim_is_real_somewhere(vv_ctx *c, const vv_system *s, const vv_claim *k, uint64_t seed);
 
+/* Does one of its divisors, as written, vanish everywhere on the manifold where its conditions
+ * hold? Conditions that are linear in no symbol are not used. */
+bool vv_claim_divides_by_zero(vv_ctx *c, const vv_system *s, const vv_claim *k);
+
 /* Lists the conditions under which e is real, each once, after the n already in the list; returns
  * their number. */
 int vv_claim_list_conditions(vv_ctx *c, vv_expr e, int n, vv_expr *out, int most);

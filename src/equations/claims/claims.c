@@ -586,6 +586,14 @@ static bool is_identity(const vv_claim *k) {
  * points. */
 static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
                              const vv_prove_options *o, vv_proof *out) {
+    bool reasoned = out->verdict == VV_UNDECIDED && out->theorem;
+    if (is_identity(k) && !reasoned && vv_claim_divides_by_zero(c, s, k)) {
+        *out =
+            (vv_proof){.verdict = VV_UNDECIDED,
+                       .which = -1,
+                       .theorem = "a divisor of the claim vanishes wherever its conditions hold"};
+        return;
+    }
     if (!is_identity(k) || out->nwitness || out->theorem ||
         vv_claim_is_real_somewhere(c, s, k, o ? o->seed : 0))
         return;
