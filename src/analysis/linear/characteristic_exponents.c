@@ -296,3 +296,25 @@ const char *vv_exponents_reason(const vv_exponents *x) {
                ? "the remaining exponents are imaginary and distinct, or have negative real parts"
                : "the remaining exponents are imaginary and distinct";
 }
+
+/* Of left - right at the stated values; VV_ANY_SIGN if they do not decide it. */
+static vv_sign sign_at_values(vv_ctx *c, const vv_facts *facts, vv_expr left, vv_expr right) {
+    vv_expr a = vv_values_insert(c, left), b = vv_values_insert(c, right);
+    return a.id && b.id ? vv_sign_given_facts(c, facts, vv_sub(c, a, b)) : VV_ANY_SIGN;
+}
+
+void vv_exponents_put_conditions(vv_document *d, const vv_facts *facts, const vv_exponents *x,
+                                 bool at_values) {
+    int hold = 0, fail = 0;
+    for (int i = 0; i < x->n; i++) {
+        bool greater = x->condition[i].greater;
+        vv_sign sign = sign_at_values(d->c, facts, x->condition[i].left, x->condition[i].right);
+        hold += sign == (greater ? VV_POSITIVE : VV_NEGATIVE);
+        fail += sign == (greater ? VV_NEGATIVE : VV_POSITIVE);
+        vv_document_inequality(d, "condition", x->condition[i].left, greater ? ">" : "<",
+                               x->condition[i].right, NULL);
+    }
+    if (at_values && x->n > 0 && vv_values_stated(d->c) && (fail || hold == x->n))
+        vv_document_fact(d, "by_values", "for the given parameter values",
+                         fail ? "not stable to first order" : "stable to first order");
+}

@@ -47,5 +47,8 @@ struct vv_proof_record *vv_exponents_argument(vv_ctx *c, const vv_study *study,
                                               bool secular);
 /* One sentence: why it is so, or why it is undecided. */
 const char *vv_exponents_reason(const vv_exponents *x);
+/* The inequalities; at_values: also whether they hold at the stated values, if these decide it. */
+void vv_exponents_put_conditions(vv_document *d, const vv_facts *facts, const vv_exponents *x,
+                                 bool at_values);
 
 #endif

@@ -201,9 +201,7 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
                         x->n < 0 ? "refuted" : "proved",
                         x->multiple ? vv_exponents_reason(x) : NULL, NULL);
     vv_document_argue(w->d, vv_exponents_argument(c, w->study, v, x, false));
-    for (int i = 0; i < x->n; i++)
-        vv_document_inequality(w->d, "condition", x->condition[i].left,
-                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
+    vv_exponents_put_conditions(w->d, &w->s->facts, x, true);
 }
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */

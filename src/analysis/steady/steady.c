@@ -328,9 +328,7 @@ static void put_stability(work *w, const vv_linear_variation *v, const vv_expone
     vv_document_verdict(w->d, "stability", what, word, how, NULL);
     vv_document_argue(
         w->d, vv_exponents_argument(w->c, w->study, v, x, secular && (!x->decided || x->n >= 0)));
-    for (int i = 0; i < x->n && !w->numbers && !secular; i++)
-        vv_document_inequality(w->d, "condition", x->condition[i].left,
-                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
+    if (!w->numbers && !secular) vv_exponents_put_conditions(w->d, &w->study->s->facts, x, false);
 }
 
 /* ---- neighbouring motions, drift, first integrals -------------------------------------------- */
