@@ -2,8 +2,8 @@
 #include "endings.h"
 
 const char *const help_exercise =
-    "  visviva exercise models/exercises/turning_hoop.vvx\n"
-    "  visviva exercise models/exercises/turning_hoop.vvx --answer \"θ'' = 0\"\n"
+    "  visviva exercise models/exercises/turning_axes.vvx\n"
+    "  visviva exercise models/exercises/turning_axes.vvx --answer \"θ'' = 0\"\n"
     "\n"
     "Usage: visviva exercise [OPTION]... FILE\n"
     "\n"

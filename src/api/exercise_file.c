@@ -22,6 +22,18 @@ bool vv_exercise_split(vv_ctx *c, const char *text, char separator, vv_lines *ou
     return true;
 }
 
+/* A list of names, as the language spells them: θ' for theta'. */
+static bool read_names(vv_ctx *c, const char *text, vv_lines *out) {
+    if (!vv_exercise_split(c, text, ',', out)) return false;
+    for (int i = 0; i < out->n; i++) {
+        size_t n = strcspn(out->line[i], "'");
+        const char *bare = vv_name_canonical(c, out->line[i], n),
+                   *name = bare ? vv_format(c, "%s%s", bare, out->line[i] + n) : NULL;
+        if (name) out->line[i] = name;
+    }
+    return true;
+}
+
 /* ---- the words: each reads the rest of its line; NULL, or what is wrong with it ---------------
  */
 
@@ -59,14 +71,14 @@ static const char *read_hole(vv_ctx *c, vv_exercise *e, const char *rest) {
     for (int k = VV_HOLE_EQUATION; k <= VV_HOLE_INTEGRAL; k++)
         if (strlen(words[k]) == n && !strncmp(rest, words[k], n)) e->hole = (vv_hole)k;
     if (!e->hole) return "expected hole equation, hole constraint or hole integral";
-    if (!vv_exercise_split(c, rest + n, ',', &e->of)) return "at most 8 names";
+    if (!read_names(c, rest + n, &e->of)) return "at most 8 names";
     if (e->hole == VV_HOLE_EQUATION && !e->of.n)
         return "name the accelerations that the equations determine: hole equation θ''";
     return e->hole != VV_HOLE_EQUATION && e->of.n ? "only equations are of something" : NULL;
 }
 
 static const char *read_uses(vv_ctx *c, vv_exercise *e, const char *rest) {
-    return vv_exercise_split(c, rest, ',', &e->uses) ? NULL : "at most 8 names";
+    return read_names(c, rest, &e->uses) ? NULL : "at most 8 names";
 }
 
 static const char *add_line(vv_lines *l, const char *rest) {

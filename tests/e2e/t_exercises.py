@@ -44,6 +44,18 @@ def judge(path, lines, *more):
     return run.returncode, run.stdout.decode(), run.stderr.decode()
 
 
+def spelled_out(folder):
+    """theta is θ and x₁ is x1 in the exercise's own lines, too."""
+    with open(os.path.join(FOLDER, "turning_axes.vvx"), encoding="utf-8") as f:
+        text = f.read()
+    path = os.path.join(folder, "spelled.vvx")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text.replace("hole equation θ''", "hole equation theta''").replace("uses θ, θ'", "uses theta, theta'"))
+    for answer in re.findall(r"^answer (.*)$", text, re.M) + ["theta'' = 3*g*cos(theta)/(4*l) - ω^2*sin(2*theta)/2"]:
+        code, said, err = judge(path, [answer])
+        ok(code == 0 and "result: right" in said, "names that are spelled out", said, err)
+
+
 def exercises():
     names = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(FOLDER, "*.vvx"))}
     ok(names == set(OTHERS) and len(names) >= 10, "each exercise is tested", names ^ set(OTHERS))
@@ -94,6 +106,8 @@ def files():
 
 
 exercises()
+with tempfile.TemporaryDirectory() as place:
+    spelled_out(place)
 hostile()
 files()
 done()
