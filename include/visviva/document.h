@@ -22,6 +22,7 @@ extern "C" {
  * "animation"  the motion as one file: "html", "json", ...
  * "table"      the rows of a run; format vv_word "outputs"
  * "export"     a program in the language of the option target
+ * "layout"     the text of the mechanism as it was given, in the canonical layout
  * Release *bytes. They end with a NUL that *n does not count. VV_E_NO, VV_E_BEYOND with bytes: the
  * document is whole, and says no, or that something is undecided. */
 VV_API vv_status vv_mechanism_write(const vv_mechanism *m, const char *what, const vv_options *o,

@@ -284,7 +284,8 @@ class Mechanism:
 
     def write(self, what: str, **options: Any) -> bytes:
         """A document as bytes: "check", "derive", "prove", "study", "report", "plot", "sketch", "scene", "table",
-        "export"; options as visviva.words("options")."""
+        "animation", "export", "layout" (the text as it was given, in the canonical layout); options as
+        visviva.words("options")."""
         return _core.write(self._h, what, options)
 
     def report(self, path: str | os.PathLike[str] | None = None, format: str | None = None, **options: Any) -> str:

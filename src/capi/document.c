@@ -6,6 +6,7 @@
 
 #include "capi/diagnostic_codes.h"
 #include "capi/requests.h"
+#include "lang/lang.h"
 
 typedef struct work {
     vv_ctx *c;
@@ -164,16 +165,21 @@ static vv_status put_animation(work *w) {
     return vv_command_animate(w->c, w->m, &o, &w->bytes, &w->n);
 }
 
+static vv_status put_layout(work *w) {
+    const vv_mechanism *m = w->from;
+    return text_of(w, vv_layout_text(w->c, m->file, m->text, m->length, &w->bytes));
+}
+
 static vv_status put_plot(work *w) { return draw(w, false); }
 static vv_status put_sketch(work *w) { return draw(w, true); }
 
 static const struct kind {
     const char *name;
     vv_status (*write)(work *w);
-} KINDS[] = {{"check", put_check},   {"derive", put_derive},      {"prove", put_prove},
-             {"study", put_study},   {"report", put_report},      {"plot", put_plot},
-             {"sketch", put_sketch}, {"scene", put_scene},        {"table", put_table},
-             {"export", put_export}, {"animation", put_animation}};
+} KINDS[] = {{"check", put_check},   {"derive", put_derive},       {"prove", put_prove},
+             {"study", put_study},   {"report", put_report},       {"plot", put_plot},
+             {"sketch", put_sketch}, {"scene", put_scene},         {"table", put_table},
+             {"export", put_export}, {"animation", put_animation}, {"layout", put_layout}};
 
 /* ---- entry point ---- */
 

@@ -189,6 +189,11 @@ static void documents(void) {
         ok((s == VV_OK || s == VV_E_BEYOND) && bytes && n > 20, "%s: %zu bytes", KIND[i], n);
         vv_release(bytes);
     }
+    ok(vv_mechanism_write(m, "layout", NULL, &bytes, &n) == VV_OK &&
+           strstr(bytes, "point C = x*world.x, P = C + l*(sin(θ)*world.x - cos(θ)*world.z)\n") &&
+           !strstr(bytes, "  "),
+       "the layout: the text as it was given");
+    vv_release(bytes);
     vv_options_text(o, "format", "png");
     ok(vv_mechanism_write(m, "plot", o, &bytes, &n) == VV_OK && !memcmp(bytes, "\x89PNG", 4),
        "png");
