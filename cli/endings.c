@@ -27,8 +27,8 @@ static void add_arrays(endings *e) {
 }
 
 static void add_program(endings *e, const char *target) {
-    for (int i = 0; target && vv_export_name(i); i++)
-        if (!strcmp(vv_export_name(i), target)) add(e, vv_export_ending(i));
+    for (int i = 0; vv_export_name(i); i++)
+        if (!target || !strcmp(vv_export_name(i), target)) add(e, vv_export_ending(i));
 }
 
 /* The endings that a command can write, those in a message first. */
@@ -100,6 +100,13 @@ const char *report_format(const arguments *a) {
     if (!strcmp(ending, ".pdf")) return "latex";
     for (int i = 0; vv_format_name(i); i++)
         if (!strcmp(vv_format_ending(i), spelt(ending))) return vv_format_name(i);
+    return NULL;
+}
+
+const char *target_of_ending(const arguments *a) {
+    const char *ending = ending_of(a->output);
+    for (int i = 0; ending && vv_export_name(i); i++)
+        if (!strcmp(vv_export_ending(i), ending)) return vv_export_name(i);
     return NULL;
 }
 

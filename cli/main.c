@@ -54,7 +54,7 @@ static int general_help(void) {
          "\n"
          "Commands:");
     for (int i = 0; i < NCOMMANDS; i++)
-        printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
+        printf("  %-8s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     list(&METHODS);
     list(&TOPICS);
     list(&STATIONS);

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 typedef struct reader {
     vv_ctx *c;
     const char *at;
@@ -57,11 +59,17 @@ static size_t subscript(const char *s) {
     return n > 1 ? n : 0;
 }
 
+/* The letters of a name as they are set: theta is θ. */
+static const char *base_of(reader *r, size_t word) {
+    const char *own = vv_name_canonical(r->c, r->at, word);
+    return own ? own : "";
+}
+
 /* A name with its number, subscripts and primes. */
 static void name(reader *r) {
     size_t word = letters(r->at), digits = strspn(r->at + word, "0123456789");
-    const char *end = r->at + word + digits;
-    bool alone = word == letter(r->at); /* dots stand over a single letter */
+    const char *end = r->at + word + digits, *own = base_of(r, word);
+    bool alone = strlen(own) == letter(own); /* dots stand over a single letter */
     vv_buffer below = VV_BUFFER(r->c);
     if (*end == '(') { /* a function */
         vv_buffer_add_n(&r->plain, r->at, word + digits);
@@ -76,7 +84,7 @@ static void name(reader *r) {
     size_t primes = strspn(end, "'");
     bool dotted = primes && primes <= 2 && alone;
     flush(r);
-    vv_label_run *base = push(r, r->at, word);
+    vv_label_run *base = push(r, own, strlen(own));
     base->dots = dotted ? (int)primes : 0, base->is_name = true;
     if (below.length) push(r, below.text, below.length)->level = VV_LABEL_SUBSCRIPT;
     r->at = end;

@@ -337,8 +337,10 @@ static bool hint_other_kind(elaborator *el, vv_diag *d, vv_name_space space, con
         if (!vv_def_find(el, (vv_name_space)s, key) && !(world && s == SPACE_FRAME)) continue;
         const char *kind = s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s];
         if (s == SPACE_FRAME && space == SPACE_SCALAR)
-            vv_diag_hint(el->c, d, "'%s' is the name of a frame: its axes are %s.x, %s.y, %s.z",
-                         key, key, key, key);
+            vv_diag_hint(el->c, d,
+                         "'%s' is the name of a frame: its axes are %s.x, %s.y, %s.z, its origin "
+                         "is %s.origin",
+                         key, key, key, key, key);
         else
             vv_diag_hint(el->c, d, "'%s' is the name of a %s", key, kind);
         return true;

@@ -76,6 +76,22 @@ static void put_members(drawer *d, const vv_plot_column *x, const vv_plot_column
     }
 }
 
+/* A style that leaves no row. */
+static bool is_empty(const drawer *d) {
+    int n = 0;
+    for (int i = 0; i < d->n; i++) n += d->series[i].n;
+    if (n || !(d->style.recorded || d->style.has_after) || !vv_ctx_ok(d->c)) return false;
+    bool events = d->rows->event != NULL;
+    vv_diag *what = vv_diag_add(d->c, VV_ERROR, VV_D_NO_PICTURE, (vv_span){0}, "%s",
+                                d->style.recorded ? "no row is recorded in this motion"
+                                                  : "no row is later than --after");
+    if (d->style.recorded)
+        vv_diag_hint(d->c, what, events ? "it may be too short, or --after too late"
+                                        : "a model says when: when θ' = 0 then record");
+    vv_ctx_fail(d->c, VV_E_BEYOND);
+    return true;
+}
+
 void vv_plot_columns_draw(vv_ctx *c, const vv_plot_rows *rows, const vv_plot_column *x, int n,
                           const vv_plot_column *y, const char *name, bool path,
                           vv_drawing_list *out) {
@@ -95,6 +111,7 @@ void vv_plot_columns_draw(vv_ctx *c, const vv_plot_rows *rows, const vv_plot_col
         else
             put(&d, 0, rows->n, x, &y[i], label, 0);
     }
+    if (is_empty(&d)) return;
     for (int i = 0; i < n && n > 1 && n <= 3 && !name; i++)
         names = names ? vv_format(c, "%s, %s", names, y[i].name) : y[i].name;
     vv_plot_column axis = {names ? names : "", alike ? y[0].unit : NULL, NULL};

@@ -97,7 +97,8 @@ void vv_sketch_place_labels(vv_sketch_view *v) {
         if (!find_place(v, l, n, taken, &r)) continue;
         double x = (r.low[0] + r.high[0]) / 2,
                y = (r.low[1] + r.high[1]) / 2 + (ASCENT - DESCENT) / 2 * l->size;
-        vv_drawing_text(v->d, x, y, 0, l->size, l->ink, l->text)->slanted = l->slanted;
+        vv_shape *s = vv_drawing_text(v->d, x, y, 0, l->size, l->ink, l->text);
+        s->slanted = s->formula = l->slanted; /* names of quantities and axes */
         taken[n++] = r;
     }
     v->nlabels = 0;
