@@ -27,6 +27,7 @@ COMMANDS = {
     ("report", PENDULUM, "--until", "1"): REPORT, ("study", PENDULUM, "linearize"): REPORT + (".npz", ".mat"),
     ("run", PENDULUM, "--until", "1"): TABLE, ("sweep", PENDULUM, "--vary", "l1=1,2", "--until", "1"): TABLE,
     ("plot", PENDULUM, "--until", "1"): PICTURE, ("export", "--c", PENDULUM): (".c",), ("export", "--python", PENDULUM): (".py",),
+    ("export", PENDULUM): (".c", ".py"),
 }
 
 

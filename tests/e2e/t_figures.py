@@ -181,7 +181,11 @@ def sections(folder):
     svg = visviva("plot", path, "--x", "F", "--y", "x").stdout
     ok(len(dots(svg)) == len(t) and len({round(p[0], 1) for p in dots(svg)}) == 4, "a bifurcation diagram: dots over the parameter", len(dots(svg)), len(t))
     made = visviva("plot", PENDULUM, "--until", "1", "--recorded", "--y", "θ1")
-    ok("there is no finite value to draw" in texts(made.stdout), "a model that records nothing: said", made.stderr)
+    ok(made.returncode == 4 and b"then record" in made.stderr and not made.stdout, "a model that records nothing: said", made.stderr)
+    made = visviva("plot", DRIVEN, "--until", "20", "--recorded", "--after", "50", "--y", "x")
+    ok(made.returncode == 4 and b"too late" in made.stderr and not made.stdout, "nothing is left after --after: said", made.stderr)
+    made = visviva("plot", DRIVEN, "--until", "20", "--after", "50", "--y", "x")
+    ok(made.returncode == 4 and b"--after" in made.stderr and not made.stdout, "and so without --recorded", made.stderr)
 
 
 def portraits():
