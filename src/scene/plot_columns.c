@@ -86,8 +86,9 @@ static bool is_empty(const drawer *d) {
                                 d->style.recorded ? "no row is recorded in this motion"
                                                   : "no row is later than --after");
     if (d->style.recorded)
-        vv_diag_hint(d->c, what, events ? "it may be too short, or --after too late"
-                                        : "a model says when: when θ' = 0 then record");
+        vv_diag_hint(d->c, what,
+                     events ? "it may be too short, or --after too late"
+                            : "a model says when: when θ' = 0 then record");
     vv_ctx_fail(d->c, VV_E_BEYOND);
     return true;
 }
