@@ -3,8 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/utf8.h"
-
 typedef struct reader {
     vv_ctx *c;
     const char *at;
