@@ -109,7 +109,7 @@ static bool renew_always(vv_multistep *o) {
 /* The library's memory is created once the first state is known. */
 static bool create(vv_stepper *s, double span) {
     vv_multistep *o = s->memory;
-    if (!o->formula) o->formula = choose_formula(s, span);
+    if (!o->formula) o->formula = choose_formula(s, span), o->since = s->t, o->span = span;
     bool bdf = o->formula != ADAMS, good;
     s->formula = bdf ? "backward differentiation" : "Adams";
     if (!vv_sundials_open(s->f->c, s->n, o->y, NULL, o->extra, bdf, &o->lib)) return false;
@@ -139,12 +139,26 @@ static bool restart(vv_stepper *s, double limit) {
     return CVodeReInit(o->mem, s->t, o->lib.y) == CV_SUCCESS;
 }
 
+/* A motion that is followed piece by piece lasts longer than its first piece, for which the formula
+ * was chosen: it is chosen again each time that the motion has lasted twice as long. */
+static bool is_stale(vv_stepper *s) {
+    vv_multistep *o = s->memory;
+    if (o->formula == STIFF || !(s->t - o->since >= 2 * o->span)) return false;
+    o->span = s->t - o->since;
+    int formula = choose_formula(s, o->span);
+    if (formula == o->formula) return false;
+    o->formula = formula;
+    vv_multistep_forget(o);
+    return true;
+}
+
 static const vv_multistep_calls calls = {
     .solve = solve,
     .order = order,
     .derivative = derivative,
     .count = count,
     .restart = restart,
+    .is_stale = is_stale,
     .release = CVodeFree,
     .too_much_accuracy = CV_TOO_MUCH_ACC,
     .no_memory = CV_MEM_FAIL,

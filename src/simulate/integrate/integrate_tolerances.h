@@ -40,6 +40,8 @@
 #define VV_RADAU_STALLED_MOST 1e5 /* least tolerances: the same, even with a new Jacobian */
 /* least tolerances: rounding, where the iteration no longer decreases */
 #define VV_RADAU_STALLED 1e4
+#define VV_RADAU_GROWTH                                                                            \
+    3 /* of the step size from one step to the next; farther, extrapolation is void */
 #define VV_RADAU_DECAYS 1e3 /* decay times: the longest span that gives a scale */
 /* of the first step: an earlier step shorter than this was cut short */
 #define VV_RADAU_FIRST_LEAST 1e-3

@@ -88,7 +88,7 @@ static const double *poly_of(const vv_stepper *s, int i) {
     return s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
 }
 
-static double value_at(const vv_stepper *s, int i, double after) {
+double vv_step_interpolant_value(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
     double sum = vv_polynomial_value(s->interpolant.degree, c, after);
     return s->x[i] + (s->x_low[i] + (after != 0 ? sum : 0));
@@ -117,7 +117,8 @@ void vv_step_interpolant_at(const vv_stepper *s, double after, double *in) {
     vv_rhs r = s->rhs; /* scratch is shared, counters are not */
     double t = s->t + (s->t_low + after);
     for (int i = 0; i < s->n; i++)
-        in[i] = after == s->h && after > 0 ? s->interpolant.end[i] : value_at(s, i, after);
+        in[i] = after == s->h && after > 0 ? s->interpolant.end[i]
+                                           : vv_step_interpolant_value(s, i, after);
     if (!vv_rhs_evaluate(&r, t, in, s->here))
         for (int i = 0; i < r.nu; i++) s->here[r.nq + i] = (double)NAN;
     memcpy(in + s->n, s->here + r.nq, (size_t)r.nu * sizeof *in);
@@ -131,7 +132,7 @@ void vv_step_interpolant_advance(vv_stepper *s, double dt) {
     }
     for (int i = 0; i < s->n; i++) {
         bool whole = dt == s->h;
-        double to = whole ? s->interpolant.end[i] : value_at(s, i, dt);
+        double to = whole ? s->interpolant.end[i] : vv_step_interpolant_value(s, i, dt);
         s->x_low[i] = whole ? s->interpolant.end_low[i] : 0;
         s->x[i] = to;
     }

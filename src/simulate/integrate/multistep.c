@@ -16,18 +16,20 @@ bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls 
     o->y = VV_ARRAY(c, double, all + 1);
     o->yd = with_rates ? VV_ARRAY(c, double, all + 1) : NULL;
     o->extra = VV_ARRAY(c, double, all + 1);
+    o->start = VV_ARRAY(c, double, s->n + 1);
+    o->start_low = VV_ARRAY(c, double, s->n + 1);
     o->out = VV_ARRAY(c, double, s->n + s->f->m + 1);
     return vv_ctx_ok(c);
 }
 
-static void forget(vv_multistep *o) {
+void vv_multistep_forget(vv_multistep *o) {
     if (o->mem) o->call->release(&o->mem);
     vv_sundials_close(&o->lib);
     o->mem = NULL;
 }
 
 void vv_multistep_close(vv_stepper *s) {
-    if (s->memory) forget(s->memory);
+    if (s->memory) vv_multistep_forget(s->memory);
 }
 
 bool vv_multistep_can_checkpoint(const vv_stepper *s) {
@@ -38,6 +40,8 @@ void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
     vv_multistep *o = s->memory;
     VV_SERIALIZE(k, s->rounding);
     VV_SERIALIZE(k, o->formula);
+    VV_SERIALIZE(k, o->span);
+    VV_SERIALIZE(k, o->since);
     VV_SERIALIZE(k, o->vanishing);
 }
 
@@ -58,12 +62,28 @@ static bool begin_anew(vv_stepper *s, double limit) {
 static bool join(vv_stepper *s, double limit) {
     vv_multistep *o = s->memory;
     size_t bytes = (size_t)s->n * sizeof *s->x;
-    if (vv_multistep_can_checkpoint(s) && o->rest != s->stats.steps) forget(o);
+    if (vv_multistep_can_checkpoint(s) && o->rest != s->stats.steps) vv_multistep_forget(o);
     o->rest = s->stats.steps;
     bool same = o->turns == s->transitions && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
     o->turns = s->transitions;
     if (o->mem && same && !(o->call->is_stale && o->call->is_stale(s))) return true;
     return begin_anew(s, limit);
+}
+
+/* Does the state stand within the library's last step, of which only a part was wanted, with
+ * nothing changed since? Then the rest of that step is the next one: a motion that is followed in
+ * many small pieces costs no restarts. */
+static bool is_within_step(const vv_stepper *s) {
+    const vv_multistep *o = s->memory;
+    vv_stepper there = *s;
+    double dt = s->stats.last;
+    if (!o->mem || o->turns != s->transitions || vv_multistep_can_checkpoint(s)) return false;
+    if (s->stats.steps != o->before + 1 || s->h != o->size || !(dt < o->size)) return false;
+    if (!s->interpolant.degree || is_its_time(s, o->t)) return false;
+    there.x = o->start, there.x_low = o->start_low;
+    for (int i = 0; i < s->n; i++)
+        if (s->x_low[i] != 0 || s->x[i] != vv_step_interpolant_value(&there, i, dt)) return false;
+    return true;
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
@@ -84,7 +104,7 @@ static bool interpolate(vv_stepper *s) {
     return true;
 }
 
-static vv_step_fault begin(vv_stepper *s, double limit) {
+static vv_step_fault begin(vv_stepper *s, double limit, bool within) {
     vv_multistep *o = s->memory;
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
@@ -92,13 +112,13 @@ static vv_step_fault begin(vv_stepper *s, double limit) {
     if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, o->out)) return vv_step_report_nan(s, o->out);
     vv_step_floor_error_scales(s, o->out, limit);
     o->pushed = vv_step_reaction_scale(s, o->out + s->n);
-    return join(s, limit) ? VV_STEP_OK : VV_STEP_SIZE_TOO_SMALL;
+    return within || join(s, limit) ? VV_STEP_OK : VV_STEP_SIZE_TOO_SMALL;
 }
 
 vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
     vv_multistep *o = s->memory;
     double t = s->t;
-    vv_step_fault fault = begin(s, dt);
+    vv_step_fault fault = begin(s, dt, false);
     if (fault != VV_STEP_OK) return fault;
     vv_step_uniform_error_scales(s);
     if (o->call->solve(o, s->t + dt, &t, false) < 0) return VV_STEP_SIZE_TOO_SMALL;
@@ -109,30 +129,43 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
     return VV_STEP_OK;
 }
 
-vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
-    enum { LOOSENED = 4, MOST_VANISHING = 20 };
+/* One step of the library, to o->t. Its code. */
+static int take_step(vv_stepper *s, double limit) {
+    enum { LOOSENED = 4 };
     vv_multistep *o = s->memory;
-    if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
-    vv_step_fault fault = begin(s, limit);
-    if (fault != VV_STEP_OK) return fault;
-    double t = s->t, to = s->t + fmax(limit, VV_MULTISTEP_AHEAD * fabs(s->t));
-    int code = o->call->solve(o, to, &t, true);
+    double to = s->t + fmax(limit, VV_MULTISTEP_AHEAD * fabs(s->t));
+    o->t = s->t;
+    int code = o->call->solve(o, to, &o->t, true);
     for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
         s->rounding *= 10;
-        code = o->call->solve(o, to, &t, true);
+        code = o->call->solve(o, to, &o->t, true);
     }
     /* projections may have left a history that is not smooth: retry once without it */
     if (code < 0 && code != o->call->no_memory && begin_anew(s, limit))
-        code = o->call->solve(o, to, &t, true);
-    s->h = (t - s->t) - s->t_low;
-    o->t = t;
-    memcpy(s->interpolant.end, o->y, (size_t)s->n * sizeof *o->y);
-    memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *o->y);
+        code = o->call->solve(o, to, &o->t, true);
     if (code == o->call->no_memory) vv_ctx_fail(s->f->c, VV_E_NOMEM);
-    bool vanishing = !(s->h > VV_STEP_LEAST * fmax(fabs(s->t), o->call->by_span ? limit : 0));
+    return code;
+}
+
+vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
+    enum { MOST_VANISHING = 20 };
+    vv_multistep *o = s->memory;
+    size_t bytes = (size_t)s->n * sizeof *o->y;
+    if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
+    bool within = is_within_step(s);
+    vv_step_fault fault = begin(s, limit, within);
+    if (fault != VV_STEP_OK) return fault;
+    int code = within ? 0 : take_step(s, limit);
+    s->h = (o->t - s->t) - s->t_low;
+    memcpy(s->interpolant.end, o->y, bytes);
+    memset(s->interpolant.end_low, 0, bytes);
+    bool vanishing =
+        !within && !(s->h > VV_STEP_LEAST * fmax(fabs(s->t), o->call->by_span ? limit : 0));
     o->vanishing = vanishing ? o->vanishing + 1 : 0;
     if (code < 0 || !(s->h > 0) || o->vanishing > MOST_VANISHING || !interpolate(s))
         return vv_step_find_limiting_value(s, o->out), VV_STEP_SIZE_TOO_SMALL;
+    memcpy(o->start, s->x, bytes), memcpy(o->start_low, s->x_low, bytes);
+    o->size = s->h, o->before = s->stats.steps;
     return VV_STEP_OK;
 }
 

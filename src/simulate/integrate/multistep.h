@@ -43,14 +43,20 @@ typedef struct vv_multistep {
     double t;      /* the library's time                                            */
     long turns;    /* s->transitions at the last restart                            */
     long rest;     /* number of steps at the last discarded history                 */
-    int vanishing; /* consecutive very small steps: a few are normal after a restart */
-    int formula;   /* chosen at the first start; 0: not yet                         */
+    double *start, *start_low; /* of the step that is expanded: the state,               (n x 1) */
+    double size;               /* its size,                                                     */
+    long before;               /* and the number of steps before it                             */
+    int vanishing;             /* consecutive very small steps: a few are normal after a restart */
+    int formula;               /* chosen at the first start; 0: not yet                         */
+    double since, span;        /* from when on, and for how long a motion                       */
 } vv_multistep;
 
 /* Allocates arrays for `all` values and what every method needs. false if out of memory. */
 bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls *call, int all,
                        bool with_rates, bool derivatives);
 void vv_multistep_close(vv_stepper *s);
+/* The library's memory is given back; the next step starts anew. */
+void vv_multistep_forget(vv_multistep *o);
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit);
 vv_step_fault vv_multistep_leap(vv_stepper *s, double dt);
 void vv_multistep_serialize(vv_stepper *s, vv_serializer *k);

@@ -277,10 +277,11 @@ static void interpolate(vv_stepper *s, double h) {
 }
 
 /* Initial guess of the stages: extrapolates the interpolant of the last step, if this one starts at
- * its end. */
+ * its end and is not far longer. */
 static void guess(vv_stepper *s, double h) {
     radau *o = s->memory;
-    bool known = o->done > 0 && !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
+    bool known = o->done > 0 && h <= VV_RADAU_GROWTH * o->done &&
+                 !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
     for (int i = 0; i < s->n; i++) {
         const double *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
         double from = 0;
@@ -324,7 +325,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
-    double h = o->next, most = 3;
+    double h = o->next, most = VV_RADAU_GROWTH, proposed = h;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
         if (!(h > VV_STEP_LEAST * fabs(s->t)) || !(h > VV_STEP_UNDERFLOW))
@@ -333,10 +334,10 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         double error = attempt(s, h);
         if (!vv_ctx_ok(s->f->c)) return VV_STEP_SIZE_TOO_SMALL; /* interrupted: nothing computed */
         double by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
-        o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.2, by)));
+        o->next = isinf(error) ? h / 4 : vv_step_propose_size(s, h, fmax(0.2, by), most, proposed);
         if (error <= 1) break;
         h = o->next;
-        most = 1; /* after a rejection */
+        most = 1, proposed = 0; /* after a rejection */
     }
     interpolate(s, h);
     s->h = o->done = h;

@@ -162,7 +162,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
-    double h = o->next > 0 ? o->next : first_length(s), most = 6;
+    double h = o->next > 0 ? o->next : first_length(s), most = 6, proposed = h;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
         if (!(h > VV_STEP_LEAST * fabs(s->t)) || !(h > VV_STEP_UNDERFLOW))
@@ -171,11 +171,11 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         learn_sizes(s);
         bool good = error <= 1 && interpolate(s, h);
         double by = error > 0 ? 0.9 * pow(error, -1.0 / 8) : most;
-        o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.3, by)));
+        o->next = isinf(error) ? h / 4 : vv_step_propose_size(s, h, fmax(0.3, by), most, proposed);
         if (good) break;
         if (error <= 1) o->next = h / 4;
         h = o->next;
-        most = 1; /* after a rejection */
+        most = 1, proposed = 0; /* after a rejection */
         if (!vv_ctx_check_now(s->f->c)) return VV_STEP_SIZE_TOO_SMALL;
     }
     s->h = h;

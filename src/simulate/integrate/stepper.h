@@ -9,6 +9,8 @@
 #ifndef VV_SIMULATE_INTEGRATE_STEPPER_H
 #define VV_SIMULATE_INTEGRATE_STEPPER_H
 
+#include <math.h>
+
 #include "numeric/numeric.h"
 #include "simulate/formulation/formulation.h"
 #include "base/base.h"
@@ -102,6 +104,7 @@ typedef struct vv_stepper {
     double *speed_floor;    /* least error scale of a speed, from the energy       (f->n x 1) */
     double h;               /* size of the step that is expanded                              */
     double past_switch;     /* by how much it ends behind a switch; 0: not at one             */
+    bool to_switch;         /* the limit of this step is a switch: behind it all is different */
     int limiting;           /* index of the value that limits it                              */
     long transitions;       /* of contact modes so far                                        */
     long transitions_known; /* when the step was expanded: if fewer, its memory is void    */
@@ -246,11 +249,20 @@ void vv_step_project_end(vv_stepper *s);
 /* Behind a switch within the step the constraint may be another one: did projection move the end
  * far? */
 bool vv_step_is_behind_switch(const vv_stepper *s, const double *from, const double *to);
+/* The size to try after a step of size h, whose error allows `by` times as much: at most `most`
+ * times. `proposed` was the size to try before its limit cut it short, which is then kept; 0: that
+ * was rejected. */
+static inline double vv_step_propose_size(const vv_stepper *s, double h, double by, double most,
+                                          double proposed) {
+    double grown = h * fmin(most, by);
+    return by < most || s->to_switch ? grown : fmax(grown, proposed);
+}
 /* A Taylor step instead, within another integrator: degree 0. Needed where a slip or a separation
  * begins, and where only a sliver of time is left. */
 bool vv_step_needs_series(const vv_stepper *s, double limit);
 vv_step_fault vv_step_by_series(vv_stepper *s);
 void vv_step_interpolant_at(const vv_stepper *s, double after, double *in);
+double vv_step_interpolant_value(const vv_stepper *s, int i, double after);
 void vv_step_interpolant_advance(vv_stepper *s, double dt);
 /* Converts interpolants in powers of the time to the end of the step to powers of the time since
  * its start, where they begin at the state. */

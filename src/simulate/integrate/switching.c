@@ -283,7 +283,9 @@ vv_step_fault vv_switching_limit_step(vv_stepper *s) {
             shorten(s, before);
             break;
         }
+        s->to_switch = true;
         vv_step_fault fault = s->integrator->expand(s, before);
+        s->to_switch = false;
         if (fault != VV_STEP_OK) return fault;
     }
     return count(s, changed, cut);

@@ -388,9 +388,10 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
     if (fault == VV_STEP_RANGE) return leave_series(r);
     if (fault != VV_STEP_OK && fault != VV_STEP_SIZE_TOO_SMALL) return fault;
     if (!vv_ctx_ok(r->c)) return fault;
-    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
+    double left = (r->until - s->t) - s->t_low, lasts = fmax(left, r->stiffness.followed),
+           rate = stiff_rate(r, fault, lasts);
     if (!(rate > 0)) return fault;
-    double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
+    double from = s->t, steps = lasts * (fault == VV_STEP_OK ? 1 / s->h : rate);
     if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(
         r->account,

@@ -14,6 +14,9 @@ void vv_simulation_serialize(run *r, vv_serializer *k) {
     VV_SERIALIZE(k, r->stiffness.short_steps);
     VV_SERIALIZE(k, r->stiffness.damped);
     VV_SERIALIZE(k, r->stiffness.shrinking);
+    VV_SERIALIZE(k, r->stiffness.target);
+    VV_SERIALIZE(k, r->stiffness.present);
+    VV_SERIALIZE(k, r->stiffness.followed);
     if (r->contact.friction)
         vv_contact_modes_serialize(&r->contact.modes, k); /* before the row scales */
     vv_stepper_serialize(&r->stepper, k);

@@ -106,6 +106,9 @@ typedef struct vv_stiffness_monitor {
     long damped;      /* in which a direction is damped fast                */
     long shrinking;   /* each shorter than the one before: a singularity    */
     vv_rhs *rhs;      /* with its Jacobian; NULL: not needed yet            */
+    /* a motion followed piece by piece may last as long again as it has been followed */
+    double target, present; /* end of the present piece, and the time followed in it */
+    double followed;        /* in those before                                       */
 } vv_stiffness_monitor;
 
 /* Where an interrupted run resumes: the state before the current step. */

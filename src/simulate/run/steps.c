@@ -31,14 +31,23 @@ static bool may_go_on(vv_simulation *r) {
     return vv_ctx_tick(r->c);
 }
 
+static void note_piece(vv_stiffness_monitor *m, double until) {
+    if (until == m->target) return;
+    m->followed += m->present;
+    m->present = 0, m->target = until;
+}
+
 vv_status vv_simulation_advance(vv_simulation *r, double until, bool *last) {
     const vv_stepper *s = &r->stepper;
+    double begin = s->t;
     r->until = until;
+    note_piece(&r->stiffness, until);
     *last = false;
     if (!may_go_on(r)) return vv_ctx_status(r->c);
     vv_step_fault fault = vv_step_expand(&r->stepper, (until - s->t) - s->t_low);
     fault = vv_simulation_adapt(r, fault);
     vv_status status = vv_simulation_step(r, fault, last);
+    r->stiffness.present += fmax(s->t - begin, 0);
     return status == VV_OK ? vv_ctx_status(r->c) : status;
 }
 
