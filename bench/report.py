@@ -5,7 +5,7 @@
 
 --quick shortens every measurement, --callgrind counts instructions instead of seconds,
 --no-sympy leaves the comparison out, --only measures some parts. A whole run becomes
-bench/RESULTS.md. bench/METHOD.md says how each number is measured.
+bench/RESULTS.md; bench/splice.py puts some parts into it. bench/METHOD.md says how each number is measured.
 """
 import json
 import math
@@ -26,6 +26,7 @@ VISVIVA = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
 PYTHON = os.environ.get('PYTHON', '/usr/bin/python3')
 HOOP, CHAIN, BICYCLE = 'models/book/hoop.vv', 'models/chain.vv', 'models/bicycle.vv'
 PENDULUM, HOOP_RUN = 'models/double_pendulum.vv', 'models/rolling_hoop.vv'
+OTHERS = ('precision', 'peers', 'library', 'lab', 'lsp')  # parts with a program of their own, called by bench/run
 LINKS = (2, 5, 10, 20, 50, 100)
 AGREE = 1e-10                   # largest relative difference from SymPy that is accepted
 
@@ -477,10 +478,9 @@ def main():
         only += arguments[at + 1:at + 2]
         del arguments[at:at + 2]
     unknown = [a for a in arguments if a not in ('--quick', '--callgrind', '--no-sympy')]
-    unknown += [p for p in only if p not in [*parts(), 'precision', 'peers', 'lab', 'lsp']]
+    unknown += [p for p in only if p not in [*parts(), *OTHERS]]
     if unknown:
-        sys.exit('bench: unknown: %s\n%s\nParts: %s, precision, peers, lab, lsp' %
-                 (unknown[0], __doc__, ', '.join(parts())))
+        sys.exit('bench: unknown: %s\n%s\nParts: %s' % (unknown[0], __doc__, ', '.join([*parts(), *OTHERS])))
     heading()
     if '--callgrind' in arguments:
         return callgrind()
