@@ -5,17 +5,33 @@
 
 #include "prove/prove.h"
 
+/* So many speeds are differentiated together. */
+enum { MANY_SPEEDS = 32 };
+
+/* The mass matrix of many speeds, which takes one pass over the equations to prepare. */
+static void many_coefficients(vv_ctx *c, vv_equations *eq) {
+    int n = eq->n, all = eq->nunknowns;
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
+    if (M) vv_jacobian_lower(c, n, eq->rhs, eq->unknown, M);
+    for (int i = 0; M && i < n; i++)
+        for (int k = 0; k <= i; k++)
+            eq->matrix[i * all + k] = eq->matrix[k * all + i] = M[i * n + k];
+    vv_arena_release(c, mark);
+}
+
 /* The coefficients of the unknowns in the first `rows` rows; the others are known. Each residual
  * is the virtual work on the displacement of one speed, so the mass matrix is symmetric and only
  * its lower triangle is differentiated. */
 static void coefficients(vv_ctx *c, vv_equations *eq, int rows) {
     int n = eq->nunknowns;
-    bool symmetric = eq->nequations == eq->n && !eq->dual;
+    bool symmetric = eq->nequations == eq->n && !eq->dual, many = symmetric && eq->n > MANY_SPEEDS;
     vv_expr *column = VV_ARRAY(c, vv_expr, rows + 1);
+    if (many) many_coefficients(c, eq);
     for (int k = 0; k < n && column; k++) {
-        int first = symmetric && k < eq->n ? k : 0;
-        vv_jacobian(c, rows - first, eq->rhs + first, 1, &eq->unknown[k], column);
-        for (int i = 0; i < eq->nequations + eq->nrows; i++)
+        int first = !symmetric || k >= eq->n ? 0 : many ? eq->n : k;
+        if (first < rows) vv_jacobian(c, rows - first, eq->rhs + first, 1, &eq->unknown[k], column);
+        for (int i = many ? first : 0; i < eq->nequations + eq->nrows; i++)
             eq->matrix[i * n + k] = i < first   ? eq->matrix[k * n + i]
                                     : i < rows  ? column[i - first]
                                     : k < eq->n ? eq->row[i - rows]->coefficient[k]

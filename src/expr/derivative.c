@@ -265,6 +265,72 @@ vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr 
     return vv_ctx_status(c);
 }
 
+/* The sub-DAG of many functions, by positions in its order: the children of each node among them,
+ * and the last function that each is part of. */
+typedef struct cone {
+    int count;
+    const uint32_t *order;
+    int *first, *child; /* (count + 1, all) */
+    int *last;          /* (count) */
+    bool *holds;        /* scratch (count) */
+    uint32_t *own;      /* scratch (count) */
+} cone;
+
+static bool cone_new(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, cone *out) {
+    int all = 0, count = 0;
+    const uint32_t *order = vv_expr_topological_order_of(c, m, symbol, n, in, &count);
+    vv_expr_table *t = order ? vv_expr_pass_begin(c) : NULL;
+    *out = (cone){.count = count, .order = order};
+    if (!t) return false;
+    for (int p = 0; p < count; p++) all += (int)t->node[out->order[p]].n;
+    out->first = VV_ARRAY_UNINIT(c, int, count + 1), out->child = VV_ARRAY_UNINIT(c, int, all + 1);
+    out->last = VV_ARRAY_UNINIT(c, int, count + 1), out->holds = VV_ARRAY(c, bool, count + 1);
+    out->own = VV_ARRAY_UNINIT(c, uint32_t, count + 1);
+    if (!vv_ctx_ok(c)) return false;
+    for (int p = all = 0; p < count; p++) {
+        uint32_t id = out->order[p];
+        vv_expr_pass_set(t, id, (uint32_t)p);
+        out->first[p] = all, out->last[p] = -1;
+        for (uint32_t i = 0; i < t->node[id].n; i++)
+            if (vv_expr_pass_has(t, vv_expr_words(t, id)[i]))
+                out->child[all++] = (int)t->memo[vv_expr_words(t, id)[i]];
+    }
+    out->first[count] = all;
+    for (int i = 0; i < n; i++)
+        if (vv_expr_pass_has(t, in[i].id)) out->last[t->memo[in[i].id]] = i;
+    for (int p = count; p-- > 0;)
+        for (int e = out->first[p]; e < out->first[p + 1]; e++)
+            if (out->last[out->child[e]] < out->last[p]) out->last[out->child[e]] = out->last[p];
+    return true;
+}
+
+/* The nodes that depend on a symbol, of functions from one on: into k->own. */
+static int cone_filter(cone *k, vv_expr symbol, int from) {
+    int n = 0;
+    for (int p = 0; p < k->count; p++) {
+        bool holds = k->order[p] == symbol.id;
+        for (int e = k->first[p]; e < k->first[p + 1] && !holds; e++) holds = k->holds[k->child[e]];
+        k->holds[p] = holds;
+        if (holds && k->last[p] >= from) k->own[n++] = k->order[p];
+    }
+    return n;
+}
+
+vv_status vv_jacobian_lower(vv_ctx *c, int n, const vv_expr *in, const vv_expr *symbol,
+                            vv_expr *out) {
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *column = VV_ARRAY(c, vv_expr, n + 1), one = VV_ONE;
+    cone k = {0};
+    bool known = column && cone_new(c, n, in, n, symbol, &k);
+    for (int j = 0; j < n; j++) {
+        int count = known && vv_ctx_tick(c) ? cone_filter(&k, symbol[j], j) : 0;
+        if (known) rate_in_order(c, 1, &symbol[j], &one, count, k.own, n - j, in + j, column);
+        for (int i = j; i < n; i++) out[i * n + j] = known ? column[i - j] : VV_POISON;
+    }
+    vv_arena_release(c, mark);
+    return vv_ctx_status(c);
+}
+
 /* ---- reverse ------------------------------------------------------------------------------- */
 
 /* Contributions to a node's adjoint, a linked list until the node is reached. */

@@ -223,6 +223,10 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
  * that depend on it. Better than gradients if rows share nodes, as the equations of a chain do. */
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
                       vv_expr *out);
+/* The lower triangle of a square one, the rest of which is known by symmetry: out[i*n + j], i >= j.
+ * The same nodes as by vv_jacobian; fit for many symbols. */
+vv_status vv_jacobian_lower(vv_ctx *c, int n, const vv_expr *in, const vv_expr *symbol,
+                            vv_expr *out);
 
 /* Plain text for debugging and fallback printing (parenthesized where needed, parseable). */
 void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out);

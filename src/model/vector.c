@@ -139,53 +139,100 @@ static int common_frame(const vv_frames *f, int a, int b) {
     return a;
 }
 
-/* Down from `top` to `frame`: follows the chain from its top end. */
-static void descend(vv_ctx *c, const vv_frames *f, int top, int frame, vv_expr x[3]) {
-    int depth = f->frame[frame].depth;
-    for (int d = f->frame[top].depth + 1; d <= depth; d++) {
-        int k = frame;
-        while (f->frame[k].depth > d) k = f->frame[k].parent;
-        step(c, &f->frame[k], false, x);
-    }
-}
+/* The frames from a root down to `frame`, by their depths; the lists of parts that join it at
+ * each. */
+typedef struct descent {
+    int depth;
+    int *frame; /* (depth + 1) */
+    int *first; /* of the parts that join here, -1: none (depth + 1) */
+    int *next;  /* (parts) */
+} descent;
 
-static bool part_in(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, int frame, vv_expr x[3]) {
-    memcpy(x, p->x, sizeof p->x);
-    int top = common_frame(f, p->frame, frame);
-    if (top < 0) return false;
-    for (int k = p->frame; k != top; k = f->frame[k].parent) step(c, &f->frame[k], true, x);
-    descend(c, f, top, frame, x);
+static bool descent_new(vv_ctx *c, const vv_frames *f, int parts, int frame, descent *out) {
+    int depth = f->frame[frame].depth, *all = VV_ARRAY_UNINIT(c, int, 2 * (depth + 1) + parts);
+    if (!all) return false;
+    *out = (descent){depth, all, all + depth + 1, all + 2 * (depth + 1)};
+    for (int d = depth, k = frame; d >= 0; d--, k = f->frame[k].parent)
+        out->frame[d] = k, out->first[d] = -1;
     return true;
 }
 
-static bool is_ancestor(const vv_frames *f, int a, int b) { return common_frame(f, a, b) == a; }
+/* The first frame of the descent among the ancestors of one, by its depth; -1: none. */
+static int joins_at(const vv_frames *f, const descent *s, int frame) {
+    for (int k = frame; k >= 0; k = f->frame[k].parent) {
+        int d = f->frame[k].depth;
+        if (d <= s->depth && s->frame[d] == k) return d;
+    }
+    return -1;
+}
+
+/* Of so many parts, those of one branch are summed before they are rotated. */
+enum { FEW_PARTS = 8 };
+
+static void climb(vv_ctx *c, const vv_frames *f, int from, int to, vv_expr x[3]) {
+    for (int k = from; k != to; k = f->frame[k].parent) step(c, &f->frame[k], true, x);
+}
+
+static void add3(vv_ctx *c, vv_expr to[3], const vv_expr x[3]) {
+    for (int j = 0; j < 3; j++) to[j] = vv_add(c, to[j], x[j]);
+}
+
+static bool is_above(const vv_frames *f, int a, int b) {
+    while (f->frame[b].depth > f->frame[a].depth) b = f->frame[b].parent;
+    return a == b;
+}
+
+/* The parts that join the descent at depth d. */
+static void join(vv_ctx *c, const vv_frames *f, vv_vec a, const descent *s, int d, vv_expr sum[3]) {
+    int here = s->frame[d], at = here;
+    bool many = a.n > FEW_PARTS;
+    vv_expr x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    for (int i = s->first[d]; i >= 0; i = s->next[i]) {
+        const vv_vec_part *p = &a.part[i];
+        bool on = many && is_above(f, p->frame, at);
+        climb(c, f, at, on ? p->frame : here, x);
+        if (!on) add3(c, sum, x);
+        if (on)
+            add3(c, x, p->x);
+        else
+            memcpy(x, p->x, sizeof x);
+        at = p->frame;
+    }
+    climb(c, f, at, here, x);
+    add3(c, sum, x);
+}
 
 /* Parts are accumulated along the chain, so that each step rotates the sum once; parts outside
- * the chain root..frame are converted one by one. */
-bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
-    for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
-    int top = frame; /* topmost frame of the chain that has a part */
-    for (int i = 0; i < a.n; i++) {
-        int k = a.part[i].frame;
-        if (!is_ancestor(f, k, frame)) k = common_frame(f, k, frame);
-        if (k < 0) return false;
-        if (f->frame[k].depth < f->frame[top].depth) top = k;
+ * the chain root..frame are converted to it. */
+static bool accumulate(vv_ctx *c, const vv_frames *f, vv_vec a, descent *s, vv_expr sum[3]) {
+    int top = s->depth; /* topmost frame of the chain that has a part */
+    for (int k = 0; k < a.n; k++) {
+        int i = a.n > FEW_PARTS ? k : a.n - 1 - k; /* of many, the innermost first */
+        int d = joins_at(f, s, a.part[i].frame);
+        if (d < 0) return false;
+        if (d < top) top = d;
+        s->next[i] = s->first[d];
+        s->first[d] = i;
     }
-    bool plain = a.n == 1 && a.part[0].frame == frame;
-    vv_expr x[3], sum[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
-    for (int d = f->frame[top].depth; d <= f->frame[frame].depth; d++) {
+    for (int d = top; d <= s->depth; d++) {
         if (!vv_ctx_tick(c)) return false;
-        int here = frame;
-        while (f->frame[here].depth > d) here = f->frame[here].parent;
-        if (here != top) step(c, &f->frame[here], false, sum);
-        for (int i = 0; i < a.n; i++) {
-            if (common_frame(f, a.part[i].frame, frame) != here) continue;
-            if (!part_in(c, f, &a.part[i], here, x)) return false;
-            for (int j = 0; j < 3; j++) sum[j] = vv_add(c, sum[j], x[j]);
-        }
+        if (d != top) step(c, &f->frame[s->frame[d]], false, sum);
+        if (s->first[d] >= 0) join(c, f, a, s, d, sum);
     }
-    for (int j = 0; j < 3; j++) out[j] = plain ? sum[j] : vv_flatten_sum(c, sum[j], TIDY_TERMS);
     return true;
+}
+
+bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
+    vv_expr sum[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    vv_mark mark = vv_arena_mark(c);
+    descent s;
+    for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
+    bool done = descent_new(c, f, a.n, frame, &s) && accumulate(c, f, a, &s, sum),
+         plain = a.n == 1 && a.part[0].frame == frame;
+    vv_arena_release(c, mark);
+    for (int j = 0; done && j < 3; j++)
+        out[j] = plain ? sum[j] : vv_flatten_sum(c, sum[j], TIDY_TERMS);
+    return done;
 }
 
 static int distance(const vv_frames *f, int a, int b) {
@@ -194,7 +241,34 @@ static int distance(const vv_frames *f, int a, int b) {
     return f->frame[a].depth + f->frame[b].depth - 2 * f->frame[top].depth;
 }
 
-int vv_vec_cheapest_frame(const vv_frames *f, vv_vec a) {
+/* Are the frames of all parts among the ancestors of one? */
+static bool lead_down_to(const vv_frames *f, vv_vec a, int frame) {
+    int k = frame;
+    for (int i = a.n; i-- > 0;) { /* usually in the order of their depths */
+        int own = a.part[i].frame, depth = f->frame[own].depth;
+        if (depth > f->frame[k].depth) k = frame;
+        while (f->frame[k].depth > depth) k = f->frame[k].parent;
+        if (k != own) return false;
+    }
+    return true;
+}
+
+/* Where many parts meet: in the innermost frame if the others lead down to it. The sum of the parts
+ * down to a frame is then that down to its parent, rotated, plus one part: all bodies of a chain
+ * share it. Otherwise in the outermost frame that they have in common. */
+static int shared_frame(const vv_frames *f, vv_vec a, vv_vec b) {
+    int inner = a.part[0].frame, outer = inner;
+    for (int i = 0; i < a.n + b.n; i++) {
+        int k = i < a.n ? a.part[i].frame : b.part[i - a.n].frame;
+        if (f->frame[k].depth > f->frame[inner].depth) inner = k;
+    }
+    if (lead_down_to(f, a, inner) && lead_down_to(f, b, inner)) return inner;
+    for (int i = 0; i < a.n + b.n && outer >= 0; i++)
+        outer = common_frame(f, outer, i < a.n ? a.part[i].frame : b.part[i - a.n].frame);
+    return outer >= 0 ? outer : inner;
+}
+
+static int cheapest_of_few(const vv_frames *f, vv_vec a) {
     int best = 0, cost = -1;
     for (int i = 0; i < a.n; i++) {
         int sum = 0;
@@ -206,11 +280,15 @@ int vv_vec_cheapest_frame(const vv_frames *f, vv_vec a) {
 }
 
 static int meeting_frame(const vv_frames *f, vv_vec a, vv_vec b) {
-    vv_vec_part all[64];
-    int n = 0;
-    for (int i = 0; i < a.n && n < 64; i++) all[n++] = a.part[i];
-    for (int i = 0; i < b.n && n < 64; i++) all[n++] = b.part[i];
-    return vv_vec_cheapest_frame(f, (vv_vec){n, all});
+    vv_vec_part all[2 * FEW_PARTS];
+    if (a.n > FEW_PARTS || b.n > FEW_PARTS) return shared_frame(f, a, b);
+    for (int i = 0; i < a.n; i++) all[i] = a.part[i];
+    for (int i = 0; i < b.n; i++) all[a.n + i] = b.part[i];
+    return cheapest_of_few(f, (vv_vec){a.n + b.n, all});
+}
+
+int vv_vec_cheapest_frame(const vv_frames *f, vv_vec a) {
+    return a.n > FEW_PARTS ? shared_frame(f, a, vv_vec_zero()) : cheapest_of_few(f, a);
 }
 
 static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame, vv_expr *out) {
@@ -272,9 +350,17 @@ vv_expr vv_frame_angle_rate(vv_ctx *c, const vv_frames *f, int frame) {
     return rate1(c, f, f->frame[frame].angle);
 }
 
+/* Parts come from the frame outwards, each along axes of its own but where a free frame carries the
+ * next one. */
+static void add_spin(vv_ctx *c, vv_vec *w, int frame, const vv_expr x[3]) {
+    if (!w->n || w->part[w->n - 1].frame != frame)
+        w->part[w->n++] = (vv_vec_part){frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
+    for (int j = 0; j < 3; j++) w->part[w->n - 1].x[j] = vv_add(c, w->part[w->n - 1].x[j], x[j]);
+}
+
 vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame) {
-    vv_vec w = vv_vec_zero();
-    for (int k = frame; k >= 0; k = f->frame[k].parent) {
+    vv_vec w = {0, VV_ARRAY(c, vv_vec_part, f->frame[frame].depth + 1)};
+    for (int k = frame; w.part && k >= 0; k = f->frame[k].parent) {
         const vv_frame *fr = &f->frame[k];
         vv_expr x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
         if (fr->kind == VV_FRAME_ROOT) break;
@@ -282,38 +368,28 @@ vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame) {
             /* the axis is common to both frames: written in the parent it combines with the
              * other rotations */
             x[fr->axis] = rate1(c, f, fr->angle);
-            w = vv_vec_add(c, w, vv_vec_make(c, fr->parent, x[0], x[1], x[2]));
+            add_spin(c, &w, fr->parent, x);
         } else {
-            int along = fr->spin_in_parent ? fr->parent : k;
-            w = vv_vec_add(c, w, vv_vec_make(c, along, fr->spin[0], fr->spin[1], fr->spin[2]));
+            add_spin(c, &w, fr->spin_in_parent ? fr->parent : k, fr->spin);
         }
     }
-    return w;
+    return drop_zeros(w);
 }
 
-/* Angular velocities of frames along their own axes: the parts of many vectors share a few
- * frames. */
+/* Angular velocities of frames along their own axes: the parts of many vectors share frames. */
 typedef struct spins {
-    int n, frame[8];
-    vv_expr w[8][3];
+    bool *known;
+    vv_expr (*w)[3];
 } spins;
 
-static const vv_expr *spin_along_itself(vv_ctx *c, const vv_frames *f, int frame, spins *known) {
-    enum { MOST = sizeof known->frame / sizeof *known->frame };
-    for (int i = 0; i < known->n; i++)
-        if (known->frame[i] == frame) return known->w[i];
-    int at = known->n < MOST ? known->n++ : MOST - 1;
-    known->frame[at] = frame;
-    vv_vec_components(c, f, vv_frame_angular_velocity(c, f, frame), frame, known->w[at]);
-    return known->w[at];
-}
-
 /* angular velocity of the frame x part, in the frame's own components; the world does not rotate */
-static void add_turning(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, spins *known,
+static void add_turning(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, spins *s,
                         vv_expr d[3]) {
-    if (f->frame[p->frame].kind == VV_FRAME_ROOT) return;
-    const vv_expr *w = spin_along_itself(c, f, p->frame, known);
-    for (int j = 0; j < 3; j++) d[j] = vv_add(c, d[j], cross_component(c, w, p->x, j));
+    int k = p->frame;
+    if (f->frame[k].kind == VV_FRAME_ROOT) return;
+    if (!s->known[k])
+        s->known[k] = vv_vec_components(c, f, vv_frame_angular_velocity(c, f, k), k, s->w[k]);
+    for (int j = 0; j < 3; j++) d[j] = vv_add(c, d[j], cross_component(c, s->w[k], p->x, j));
 }
 
 void vv_vec_rate_all(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out) {
@@ -321,14 +397,14 @@ void vv_vec_rate_all(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_v
     for (int i = 0; i < n; i++) total += a[i].n;
     vv_vec_part *part = VV_ARRAY(c, vv_vec_part, total + 1);
     vv_expr *x = VV_ARRAY(c, vv_expr, 3 * total + 1);
-    if (!part || !x) {
+    spins known = {VV_ARRAY(c, bool, f->n + 1), vv_alloc_array(c, (size_t)f->n + 1, 3 * sizeof *x)};
+    if (!part || !x || !known.known || !known.w) {
         for (int i = 0; i < n; i++) out[i] = vv_vec_zero();
         return;
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < a[i].n; j++) memcpy(x + 3 * k++, a[i].part[j].x, sizeof a[i].part[j].x);
     vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3 * total, x, x);
-    spins known = {.n = 0};
     k = 0;
     for (int i = 0; i < n; i++) {
         vv_vec v = {0, part + k};
