@@ -19,23 +19,36 @@ static void exchange(int n, vv_complete_lu *f, int k, int r, int c) {
     f->column[k] = f->column[c], f->column[c] = x;
 }
 
+/* The largest entry from column k on; a NaN is none. */
+static double largest(int n, int k, const double *row) {
+    double most = 0;
+    for (int j = k; j < n; j++) most = fabs(row[j]) > most ? fabs(row[j]) : most;
+    return most;
+}
+
+/* Until its pivot is known, `inverse` of a row holds its largest entry: rows that elimination does
+ * not change are not searched again, so that sparse matrices take little more than their entries.
+ */
 void vv_complete_lu_factor(int n, double least, vv_complete_lu *f) {
-    double *a = f->a;
+    double *a = f->a, *most = f->inverse;
     f->weakest = 1;
-    for (int i = 0; i < n; i++) f->row[i] = f->column[i] = i;
+    for (int i = 0; i < n; i++) f->row[i] = f->column[i] = i, most[i] = largest(n, 0, a + i * n);
     for (f->rank = 0; f->rank < n; f->rank++) {
         int k = f->rank, r = k, c = k;
-        double most = 0;
-        for (int i = k; i < n; i++)
-            for (int j = k; j < n; j++)
-                if (fabs(a[i * n + j]) > most) most = fabs(a[i * n + j]), r = i, c = j;
-        if (!(most > least)) break;
-        f->weakest = fmin(f->weakest, most);
+        for (int i = k + 1; i < n; i++)
+            if (most[i] > most[r]) r = i;
+        if (!(most[r] > least)) break;
+        while (fabs(a[r * n + c]) != most[r]) c++;
+        f->weakest = fmin(f->weakest, most[r]);
+        most[r] = most[k];
         exchange(n, f, k, r, c);
         double *top = a + k * n, inverse = f->inverse[k] = 1 / top[k];
         for (int i = k + 1; i < n; i++) {
-            double *row = a + i * n, by = row[k] *= inverse;
-            for (int j = k + 1; by != 0 && j < n; j++) row[j] -= by * top[j];
+            double *row = a + i * n;
+            if (row[k] == 0) continue;
+            double by = row[k] *= inverse;
+            for (int j = k + 1; j < n; j++) row[j] -= by * top[j];
+            most[i] = largest(n, k + 1, row);
         }
     }
 }

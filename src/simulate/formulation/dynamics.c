@@ -25,10 +25,17 @@ INLINE bool all_finite(int n, const double *a) {
 }
 AVX2 static bool all_finite_wide(int n, const double *a) { return all_finite(n, a); }
 
+/* A constant matrix whose inverse is in the closed jets; sines of angles change. */
+static bool is_known(const vv_dynamics *f) {
+    return f->matrix_state.constant && f->matrix_state.constant_inverse && f->taylor.closed_work &&
+           !f->taylor.closed->nangles;
+}
+
 vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
+    if (is_known(f)) return VV_DYNAMICS_OK;
     vv_jit_count_run(f->c, f->entries.code);
     vv_jit_run(f->entries.code, f->in, f->entries.out, f->entries.scratch);
     if (f->entries.out != f->kkt.a)
@@ -59,6 +66,29 @@ static void vary_inverse(vv_dynamics *f, const double *B) {
         }
 }
 
+static bool invert_symmetric_or_not(int n, bool symmetric, const double *a, double *out,
+                                    double *pivot, double *scratch) {
+    if (vv_invert_spd_negated(n, symmetric, a, out, scratch, VV_DYNAMICS_LEAST_PIVOT)) return true;
+    for (int i = 0; i < n * n; i++) out[i] = -a[i];
+    return vv_invert(n, out, pivot, VV_DYNAMICS_LEAST_PIVOT);
+}
+
+/* Entries outside the blocks are not read by the jets. */
+static bool invert_blocks(vv_dynamics *f, double *out) {
+    const vv_matrix_blocks *b = &f->blocks;
+    int n = f->kkt.n;
+    for (int k = 0; k < b->n; k++) {
+        const int *row = b->row + b->first[k];
+        int m = b->first[k + 1] - b->first[k];
+        double *own = b->own, *inverse = own + m * m;
+        for (int i = 0; i < m * m; i++) own[i] = f->kkt.a[row[i / m] * n + row[i % m]];
+        if (!invert_symmetric_or_not(m, f->matrix_state.symmetric, own, inverse, f->x, b->scratch))
+            return false;
+        for (int i = 0; i < m * m; i++) out[row[i / m] * n + row[i % m]] = inverse[i];
+    }
+    return true;
+}
+
 /* Closed jets cannot handle redundant constraints. */
 static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
@@ -78,11 +108,10 @@ static bool invert(vv_dynamics *f) {
     if (f->m)
         return vv_kkt_factor_natural(&f->kkt, f->n, B) && (!f->coulomb || f->kkt.rank == n) &&
                leaves_spare_out(f, B);
-    if (!vv_invert_spd_negated(n, f->matrix_state.symmetric, f->kkt.a, B, f->sweep,
-                               VV_DYNAMICS_LEAST_PIVOT)) {
-        for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
-        if (!vv_invert(n, B, f->x, VV_DYNAMICS_LEAST_PIVOT)) return false;
-    }
+    bool done = f->blocks.n ? invert_blocks(f, B)
+                            : invert_symmetric_or_not(n, f->matrix_state.symmetric, f->kkt.a, B,
+                                                      f->x, f->sweep);
+    if (!done) return false;
     if (f->variational) vary_inverse(f, B);
     f->kkt.rank = n;
     return f->matrix_state.constant_inverse = true;

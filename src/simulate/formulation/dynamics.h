@@ -49,6 +49,15 @@ typedef struct vv_dynamics_entries {
     double *residuals; /* of finite constraints, then velocities, evaluated with it; or NULL   */
 } vv_dynamics_entries;
 
+/* A mass matrix of blocks that are not coupled: those of a net are as small as its particles. */
+typedef struct vv_matrix_blocks {
+    int n;                 /* 0: it is inverted as a whole                                       */
+    const int *first;      /* of each block in `row`                                      (n + 1) */
+    const int *row;        /* rows, block by block, each in its order                             */
+    const int *of;         /* the block of each row                                          (n) */
+    double *own, *scratch; /* of one block: its entries, its inverse; (VV_INVERT_SPD_SCRATCH)   */
+} vv_matrix_blocks;
+
 /* What is known of the matrix, and what has been made of it. */
 typedef struct vv_matrix_state {
     bool symmetric;        /* by its expressions                                               */
@@ -80,14 +89,15 @@ typedef struct vv_dynamics {
     vv_dynamics_series taylor;
     vv_dynamics_entries entries;
     vv_matrix_state matrix_state;
+    vv_matrix_blocks blocks;
     vv_kkt kkt;       /* of the motion itself: (n + m) x (n + m)                               */
     int nan_equation; /* that was not a number, -1                                             */
     int nan_order;    /* and of which coefficient                                              */
     /* scratch */
     double *in;    /* q, w, t                                                                  */
     double *x;     /* unknowns                                                                 */
-    double *block; /* vectors and a matrix of the size of kkt                                  */
-    double *sweep; /* (VV_INVERT_SPD_SCRATCH)                                                  */
+    double *block; /* two vectors of the size of kkt; of variations also a matrix              */
+    double *sweep; /* (VV_INVERT_SPD_SCRATCH), NULL with blocks                                */
 } vv_dynamics;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic if the equations cannot be evaluated. */

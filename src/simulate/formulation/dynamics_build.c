@@ -249,6 +249,28 @@ static const bool *connected(const vv_dynamics *f) {
     return has;
 }
 
+/* Lists the rows block by block. */
+static bool build_blocks(vv_dynamics *f, vv_matrix_blocks *b) {
+    enum { MANY = 32 }; /* rows: fewer are inverted together */
+    int n = f->n, largest = 0, *first = VV_ARRAY(f->c, int, n + 1),
+        *row = VV_ARRAY(f->c, int, n + 1);
+    int *of = VV_ARRAY(f->c, int, n + 1);
+    bool *listed = VV_ARRAY(f->c, bool, n + 1);
+    const bool *has = f->taylor.filled;
+    if (!listed || f->m || !has || n <= MANY) return vv_ctx_ok(f->c);
+    for (int i = 0, at = 0; i < n; i++) {
+        if (listed[i]) continue;
+        for (int k = i; k < n; k++)
+            if (has[i * n + k]) listed[k] = true, of[k] = b->n, row[at++] = k;
+        largest = at - first[b->n] > largest ? at - first[b->n] : largest;
+        first[++b->n] = at;
+    }
+    b->first = first, b->row = row, b->of = of;
+    b->own = VV_ARRAY(f->c, double, 2 * largest * largest + 1);
+    b->scratch = VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(largest) + 1);
+    return vv_ctx_ok(f->c);
+}
+
 static bool build_closed(vv_dynamics *f, const vv_tape *t, vv_jet_dae *closure) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
@@ -259,7 +281,7 @@ static bool build_closed(vv_dynamics *f, const vv_tape *t, vv_jet_dae *closure) 
     f->taylor.closed = vv_jet_build_dae(f->c, t, f->order + 2, closure, 1);
     if (!f->taylor.closed || !f->taylor.closed->closed) return vv_ctx_ok(f->c);
     f->taylor.closed_work = work_of(f->c, f->taylor.closed);
-    return f->taylor.closed_work != NULL;
+    return f->taylor.closed_work && build_blocks(f, &f->blocks);
 }
 
 /* q', residuals, then the results for constraints or friction laws. */
@@ -447,8 +469,8 @@ static bool build_matrix(vv_dynamics *f) {
         f->entries.code ? VV_ARRAY(f->c, double, f->entries.code->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
-    f->block = VV_MATRIX(f->c, double, n, n + 2);
-    f->sweep = VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(n) + 1);
+    f->block = v ? VV_MATRIX(f->c, double, n, n + 2) : VV_ARRAY(f->c, double, 2 * n + 1);
+    f->sweep = f->blocks.n ? NULL : VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(n) + 1);
     if (!f->entries.scratch || !vv_kkt_new(f->c, n, &f->kkt)) return false;
     f->kkt.ninertia = f->nown;
     f->matrix_state.constant = is_constant(f);

@@ -98,12 +98,20 @@ static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n,
     return all;
 }
 
+/* Nothing relates the values: each takes what is wanted of it. */
+static bool take_wanted(const assembly *a, double *dx) {
+    const double *wanted = a->wanted + a->level, *value = a->value + a->level;
+    for (int i = 0; i < a->nq; i++) dx[i] = wanted[i] - value[i];
+    return true;
+}
+
 /* Change of the values of a level: constraints first, then stated values, what friction would hold,
  * then zeros: declared speeds, rates, speeds of free frames, rates that follow from these. *kept:
  * all stated values could be kept. */
 bool vv_assembly_prioritized_step(assembly *a, bool positions, double *dx, bool *kept) {
     int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
     vv_kkt d;
+    if (!vv_assembly_has_equations(a, positions)) return *kept = take_wanted(a, dx);
     if (!vv_kkt_new(a->c, nq, &d)) return false;
     for (int r = 0; r < a->nrows && n < a->rank; r++)
         if (!a->soft[r] && !vv_assembly_row_vanishes(a, r))

@@ -30,9 +30,9 @@ typedef struct assembly {
     const vv_assignment **speed;
     vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
     double *speeds_scratch, *speeds_out;
-    int *willing; /* coordinates, the first to stay 0 first               (nq) */
-    bool *led;    /* coordinates whose rates should follow from others    (nq) */
-    double *basis, *lhs;
+    int *willing;        /* coordinates, the first to stay 0 first               (nq) */
+    bool *led;           /* coordinates whose rates should follow from others    (nq) */
+    double *basis, *lhs; /* of the equations accepted; NULL: there are none (nq*nq) */
     bool *soft;  /* rows that dry friction holds if the stated values allow it              */
     bool *open;  /* contacts separated at the start                              (contacts) */
     double *gap; /* their gap; 0: they are about to separate                     (contacts) */
@@ -45,6 +45,11 @@ typedef struct assembly {
     bool scaled;        /* one of them may differ from 1                                     */
     vv_dimension *kind; /* coordinates of the same kind are scaled together            (nq) */
 } assembly;
+
+/* Does anything but the stated values and zeros determine this level? */
+static inline bool vv_assembly_has_equations(const assembly *a, bool positions) {
+    return a->nrows || (!positions && a->nspeeds + a->nidle);
+}
 
 /* ---- stated values (stated_values.c) --------------------------------------------------------- */
 

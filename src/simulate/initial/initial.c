@@ -178,6 +178,11 @@ static bool assemble(assembly *a, bool positions, double t) {
     if (!found || !vv_assembly_build(a, positions)) return false;
     vv_assembly_prioritize(a);
     if (!positions && a->nspeeds + a->nidle && !vv_assembly_build_speeds(a)) return false;
+    if (!a->basis && vv_assembly_has_equations(a, positions)) {
+        a->basis = VV_MATRIX(a->c, double, a->nq, a->nq);
+        a->lhs = VV_MATRIX(a->c, double, a->nq, a->nq);
+    }
+    if (!vv_ctx_ok(a->c)) return false;
     vv_assembly_scale(a, t);
     double before = vv_assembly_residual(a, &worst) * (a->nrows ? a->row_unit[worst] : 1);
     bool done = vv_assembly_newton(a, positions, t, false, &kept);
@@ -272,8 +277,6 @@ vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, d
     a.gap = VV_ARRAY(f->c, double, f->coulomb ? f->coulomb->nnormals + 1 : 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
     a.led = VV_ARRAY(f->c, bool, nq + 1);
-    a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
-    a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     a.unit = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.kind = VV_ARRAY(f->c, vv_dimension, nq + 1);
     a.row_unit = VV_ARRAY(f->c, double, rows + 1);

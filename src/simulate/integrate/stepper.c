@@ -238,9 +238,35 @@ void vv_step_measure_noise(vv_stepper *s) {
 #undef mask
 #undef whole
 
+/* Of speed i, from the block of the mass matrix that it is in. */
+static double momentum(const vv_dynamics *f, int i, const double *w) {
+    const vv_matrix_blocks *b = &f->blocks;
+    double sum = 0;
+    for (int at = b->first[b->of[i]]; at < b->first[b->of[i] + 1]; at++)
+        sum += f->kkt.a[i * f->kkt.n + b->row[at]] * w[b->row[at]];
+    return sum;
+}
+
+/* The same as speed_floors of a matrix of blocks. */
+static void block_speed_floors(const vv_dynamics *f, const double *w, double *out) {
+    int n = f->n, next = f->kkt.n + 1;
+    double twice = 0, fastest = 0;
+    for (int i = 0; i < n; i++)
+        twice += w[i] * momentum(f, i, w), fastest = fmax(fabs(w[i]), fastest);
+    double most = twice > 0 ? sqrt(twice) / VV_STEP_SPEED_FLOOR : 0;
+    for (int i = 0; i < n; i++) {
+        double own = f->kkt.a[i * next], least = own > 0 ? most / sqrt(own) : 0;
+        out[i] = least < fastest ? least : fastest;
+    }
+}
+
 /* From the speed `first` on: those of the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
     const vv_dynamics *f = s->f;
+    if (f->blocks.n) {
+        block_speed_floors(f, s->x + f->nq, s->speed_floor);
+        return;
+    }
     speed_floors_1(n, f->kkt.n, f->kkt.a, s->x + f->nq + first, s->speed_floor + first);
 }
 
