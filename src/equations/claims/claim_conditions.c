@@ -7,23 +7,35 @@
 #include "equations/stability/stability.h"
 #include "algebra/algebra.h"
 
-/* Does e lack a Taylor series at x = 0, because of a root, power, absolute value or branch of
- * something that vanishes, or may vanish, there? */
+/* What must not vanish if a node is to be smooth where its arguments are: the arguments of roots,
+ * powers, signs, of what is compared. ONE if it is smooth everywhere. */
+static vv_expr branch_of(vv_ctx *c, vv_expr node) {
+    vv_op op = vv_expr_op(c, node);
+    vv_expr u = vv_expr_arity(c, node) ? vv_expr_child(c, node, 0) : VV_ONE;
+    if (op == VV_ASIN || op == VV_ACOS) return vv_sub(c, VV_ONE, vv_mul(c, u, u));
+    if (op == VV_MIN || op == VV_MAX || op == VV_LESS || op == VV_LESSEQ)
+        return vv_sub(c, u, vv_expr_child(c, node, 1));
+    if (op == VV_ATAN2)
+        return vv_known_sign(c, vv_expr_child(c, node, 1)) == VV_POSITIVE ? VV_ONE : u;
+    bool branches = op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG || op == VV_POW;
+    return branches ? u : VV_ONE;
+}
+
+/* Does e lack a Taylor series at x = 0, because of a root, power, absolute value, condition or
+ * branch of something that vanishes, or may vanish, there? */
 static bool lacks_taylor_series(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
-        vv_op op = vv_expr_op(c, node);
-        bool single =
-            op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG || op == VV_POW;
-        if ((!single && op != VV_MIN && op != VV_MAX) || !vv_depends(c, node, 1, &x)) continue;
-        vv_expr u = vv_expr_child(c, node, 0);
-        if (!single) u = vv_sub(c, u, vv_expr_child(c, node, 1));
-        if (vv_is_identically_zero(c, facts, vv_subst1(c, u, x, VV_ZERO)) != VV_FALSE) return true;
+        if (!vv_depends(c, node, 1, &x)) continue;
+        vv_expr u = vv_subst1(c, branch_of(c, node), x, VV_ZERO);
+        if (!u.id || vv_is_identically_zero(c, facts, u) != VV_FALSE) return true;
     }
-    return false;
+    return !id;
 }
+
+enum { MOST_ORDERS = 8 };
 
 /* Taylor coefficients of e below order k in a small symbol: e, de/dx, ... at x = 0. */
 static int taylor_orders(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
@@ -33,7 +45,8 @@ static int taylor_orders(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr sm
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || lacks_taylor_series(c, facts, e, x)) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > MOST_ORDERS || lacks_taylor_series(c, facts, e, x))
+        return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -43,15 +56,39 @@ static int taylor_orders(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr sm
 
 vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,
                          const vv_prove_options *o, vv_proof *out) {
-    vv_expr list[8] = {e};
+    vv_expr list[MOST_ORDERS] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
     if (k->nneglect == 1) n = taylor_orders(c, facts, e, k->neglect[0], list);
     if (n < 0) {
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = k->nneglect > 1
+                                         ? "only one small quantity can be neglected at a time"
+                                         : "what is neglected is not a symbol, or a root, a sign "
+                                           "or a condition may switch where it is 0: there may "
+                                           "be no Taylor series"};
         return vv_ctx_status(c);
     }
     return vv_prove_zero(c, facts, n, list, o, out);
+}
+
+/* An equation or identity with signs or conditions, which are special where they switch. */
+static bool has_switches(vv_ctx *c, const vv_claim *k) {
+    return (k->kind == VV_CLAIM_IDENTITY || k->kind == VV_CLAIM_EQUATION) &&
+           (vv_expr_contains_op(c, 1, &k->value, VV_SIGN) ||
+            vv_expr_contains_op(c, 1, &k->value, VV_PIECEWISE));
+}
+
+/* Of all orders that the claim does not neglect. */
+static vv_status check_switches(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,
+                                const vv_prove_options *o, vv_proof *out) {
+    vv_expr list[MOST_ORDERS] = {e};
+    int n = k->nneglect ? taylor_orders(c, facts, e, k->neglect[0], list) : 1;
+    vv_status status = vv_ctx_status(c);
+    for (int i = 0; i < n && status == VV_OK && out->verdict == VV_PROVED; i++)
+        status = vv_claim_check_switches(c, facts, list[i], o, out);
+    return status;
 }
 
 /* ---- claims under conditions --------------------------------------------------------------- */
@@ -431,6 +468,8 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     if (at == x->n && !are_defined(c, &facts)) return vv_ctx_status(c); /* undecided */
     if (at == x->n) {
         vv_status status = vv_claim_prove(c, &facts, x->k, e, x->o, out);
+        if (status == VV_OK && out->verdict == VV_PROVED && has_switches(c, x->k))
+            return check_switches(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
         if (!x->nodes) return refute_on_piece(x, facts, e, out);
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = undecided_piece(x)};
@@ -535,13 +574,6 @@ static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
     return true;
 }
 
-/* An equation or identity with signs or conditions, which are special where they switch. */
-static bool has_switches(vv_ctx *c, const vv_claim *k) {
-    return (k->kind == VV_CLAIM_IDENTITY || k->kind == VV_CLAIM_EQUATION) && !k->nneglect &&
-           (vv_expr_contains_op(c, 1, &k->value, VV_SIGN) ||
-            vv_expr_contains_op(c, 1, &k->value, VV_PIECEWISE));
-}
-
 /* An expression that does not vanish identically may still do so where all conditions hold: it
  * is refuted there only at a point. */
 static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
@@ -552,7 +584,7 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
     }
     vv_status status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);
     if (status == VV_OK && out->verdict == VV_PROVED && has_switches(x->c, k))
-        return vv_claim_check_switches(x->c, &facts, x->e, x->o, out);
+        return check_switches(x->c, &facts, k, x->e, x->o, out);
     if (out->verdict != VV_REFUTED || k->nwhen + facts.npositive == 0) return status;
     if (k->nwhen && add_roots(x->c, x->s, &facts))
         status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "equations/equations.h"
+#include "equations/claims/admissible_states.h"
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
 #include "equations/claims/constraint_sheets.h"
@@ -822,6 +823,12 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     if (status == VV_OK && read_all) status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
+    if (status == VV_OK && out->verdict != VV_UNDECIDED && !out->nwitness &&
+        !vv_claim_has_states(c, s, eq, &read))
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "no state was found at which its conditions hold: there is "
+                                     "nothing that it speaks of"};
     if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
         status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
