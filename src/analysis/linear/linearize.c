@@ -448,16 +448,38 @@ static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
     return at_equilibrium(data, e);
 }
 
+/* Has a force no derivatives with respect to inputs, or an output none, at the position? Outputs
+ * may contain accelerations, which are 0 there. */
+static const char *why_not_smooth(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    const vv_equations *eq = w->study->eq;
+    vv_expr *x = VV_ARRAY(c, vv_expr, w->nu + w->n + 1);
+    if (!x) return NULL;
+    memcpy(x, s->m->input, (size_t)w->nu * sizeof *x);
+    memcpy(x + w->nu, s->wd, (size_t)w->n * sizeof *x);
+    if (vv_force_is_nonsmooth(c, s, &s->facts, eq, at_position, w, NULL) ||
+        vv_is_nonsmooth(c, s, &s->facts, w->n, eq->rhs, w->nu, x, at_position, w))
+        return "a force has no derivatives at this position; it switches branches, or a root or a "
+               "power begins there";
+    for (int i = 0; i < s->m->noutputs; i++)
+        if (vv_is_nonsmooth(c, s, &s->facts, 1, &w->y[i], w->nu + w->n, x, at_position, w))
+            return vv_format(c,
+                             "the output %s has no derivatives at this position; it switches "
+                             "branches, or a root or a power begins there",
+                             s->m->output[i].name);
+    return NULL;
+}
+
 /* The section of the equilibrium is open. */
 static void put_linear(work *w) {
     if (!vv_equilibrium_exists(w->c, w->study, w->at)) {
         vv_document_paragraph(w->d, "remark", "it does not exist for the given parameter values");
         return;
     }
-    if (vv_force_is_nonsmooth(w->c, w->s, &w->s->facts, w->study->eq, at_position, w, NULL)) {
-        vv_document_paragraph(w->d, "remark",
-                              "not decided: a force has no derivatives at this position; it "
-                              "switches branches, or a root or a power begins there");
+    const char *why = why_not_smooth(w);
+    if (why) {
+        vv_document_paragraph(w->d, "remark", "not decided: %s", why);
         w->status = VV_E_BEYOND;
         return;
     }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "equations/equations.h"
-#include "equations/claims/admissible_states.h"
+#include "equations/claims/state_search.h"
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
 #include "equations/claims/constraint_sheets.h"

@@ -2,7 +2,7 @@
 #ifndef VV_EQUATIONS_CLAIMS_TOLERANCES_H
 #define VV_EQUATIONS_CLAIMS_TOLERANCES_H
 
-/* ---- admissible_states.c -------------------------------------------------------------------- */
+/* ---- state_search.c -------------------------------------------------------------------- */
 
 /* of a diagonal entry: keeps Cholesky's pivots positive where conditions depend on each other */
 #define VV_CLAIMS_DAMPING 1e-13

@@ -11,10 +11,13 @@ typedef struct place {
     const vv_facts *f;
     vv_position_evaluator *at;
     const void *data;
+    int nx; /* symbols beside coordinates and speeds that may change the branch: inputs */
+    const vv_expr *x;
 } place;
 
 static bool moves(const place *p, vv_expr e) {
-    return vv_depends(p->c, e, p->s->nq, p->s->q) || vv_depends(p->c, e, p->s->n, p->s->w);
+    return vv_depends(p->c, e, p->s->nq, p->s->q) || vv_depends(p->c, e, p->s->n, p->s->w) ||
+           vv_depends(p->c, e, p->nx, p->x);
 }
 
 static vv_expr here(const place *p, vv_expr e) {
@@ -76,28 +79,31 @@ static void add(vv_kinks *k, vv_expr node, vv_expr argument) {
     k->node[k->nnodes] = node, k->of[k->nnodes++] = i;
 }
 
-vv_kinks vv_kinks_find(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *e,
-                       vv_position_evaluator *at, const void *data) {
-    place p = {c, s, f, at, data};
+static vv_kinks find_kinks(const place *p, int n, const vv_expr *e) {
+    vv_ctx *c = p->c;
     vv_kinks k = {.rough = false};
     int nodes = 0;
     uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
     for (int i = 0; order && i < nodes && !k.rough && vv_ctx_ok(c); i++) {
         vv_expr node = {order[i]};
         vv_op op = vv_expr_op(c, node);
-        if (op < VV_POW || op > VV_PIECEWISE || op == VV_LESS || op == VV_LESSEQ ||
-            !moves(&p, node))
+        if (op < VV_POW || op > VV_PIECEWISE || op == VV_LESS || op == VV_LESSEQ || !moves(p, node))
             continue;
-        k.rough = is_rough(&p, node);
+        k.rough = is_rough(p, node);
         int conditions = op == VV_PIECEWISE ? vv_expr_arity(c, node) / 2 : 1;
         for (int j = 0; j < conditions; j++) {
             vv_expr a = branch_argument(c, node, j);
-            if (vv_is_poison(a) || !moves(&p, a) || !may_vanish(&p, a)) continue;
+            if (vv_is_poison(a) || !moves(p, a) || !may_vanish(p, a)) continue;
             k.rough |= conditions > 1;
             add(&k, node, a);
         }
     }
     return k;
+}
+
+vv_kinks vv_kinks_find(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *e,
+                       vv_position_evaluator *at, const void *data) {
+    return find_kinks(&(place){c, s, f, at, data, 0, NULL}, n, e);
 }
 
 /* The branch of a node where its argument is positive, or negative. */
@@ -122,10 +128,12 @@ vv_expr vv_kinks_on_sides(vv_ctx *c, const vv_kinks *k, unsigned sides, vv_expr 
 /* Is the difference zero there, with its first derivatives? */
 static bool touches(const place *p, vv_expr apart, bool slopes) {
     const vv_system *s = p->s;
+    int own = s->nq + s->n;
     vv_expr x = here(p, apart);
     if (vv_is_poison(x) || !vv_vanishes(p->c, p->f, x)) return false;
-    for (int i = 0; i < s->nq + s->n && slopes; i++) {
-        x = here(p, vv_diff(p->c, apart, i < s->nq ? s->q[i] : s->w[i - s->nq]));
+    for (int i = 0; i < own + p->nx && slopes; i++) {
+        vv_expr by = i < s->nq ? s->q[i] : i < own ? s->w[i - s->nq] : p->x[i - own];
+        x = here(p, vv_diff(p->c, apart, by));
         if (vv_is_poison(x) || !vv_vanishes(p->c, p->f, x)) return false;
     }
     return true;
@@ -144,7 +152,7 @@ static vv_expr on_surface(const place *p, vv_expr a, vv_expr e) {
 
 bool vv_energy_jumps(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_position_evaluator *at,
                      const void *data) {
-    place p = {c, s, f, at, data};
+    place p = {c, s, f, at, data, 0, NULL};
     vv_expr e[2] = {s->U, s->T};
     vv_kinks k = vv_kinks_find(c, s, f, 2, e, at, data);
     for (unsigned sides = 0; k.n && !(sides >> k.n); sides++)
@@ -164,7 +172,7 @@ bool vv_energy_jumps(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_positi
 
 bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_equations *eq,
                            vv_position_evaluator *at, const void *data, bool *kinked) {
-    place p = {c, s, f, at, data};
+    place p = {c, s, f, at, data, 0, NULL};
     int n = eq->nunknowns, all = n + n * n;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
     if (!e) return true;
@@ -179,4 +187,16 @@ bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, con
             if (!vv_is_zero(apart) && !touches(&p, apart, i < n)) return true;
         }
     return !vv_ctx_ok(c);
+}
+
+bool vv_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *e,
+                     int nx, const vv_expr *x, vv_position_evaluator *at, const void *data) {
+    place p = {c, s, f, at, data, nx, x};
+    vv_kinks k = find_kinks(&p, n, e);
+    for (unsigned sides = 0; !k.rough && k.n && !(sides >> k.n); sides++)
+        for (int i = 0; i < n; i++) {
+            vv_expr apart = vv_sub(c, vv_kinks_on_sides(c, &k, sides, e[i]), e[i]);
+            if (!vv_is_zero(apart) && !touches(&p, apart, true)) return true;
+        }
+    return k.rough || !vv_ctx_ok(c);
 }

@@ -34,5 +34,8 @@ bool vv_energy_jumps(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_positi
  * may be NULL. */
 bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_equations *eq,
                            vv_position_evaluator *at, const void *data, bool *kinked);
+/* The same of n expressions e that also depend on nx other symbols, as inputs. */
+bool vv_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *e,
+                     int nx, const vv_expr *x, vv_position_evaluator *at, const void *data);
 
 #endif

@@ -1,4 +1,4 @@
-#include "equations/claims/admissible_states.h"
+#include "equations/claims/state_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,8 +6,7 @@
 #include "equations/claims/claims_tolerances.h"
 #include "kinematics/kinematics.h"
 #include "numeric/numeric.h"
-#include "prove/prime_field.h"
-#include "prove/enclosure.h"
+#include "prove/prove.h"
 
 enum { BITS = 96, TRIES = 16, MOST_STEPS = 80, MOST_HALVINGS = 8, MOST_WORK = 40 << 20 };
 static const uint64_t SEED = 0x7374617465735f5fu;

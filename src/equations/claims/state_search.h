@@ -1,7 +1,7 @@
 /* Is there anything that a claim speaks of? What holds wherever contradictory conditions hold is no
  * theorem of mechanics: a claim without a state is neither proved nor refuted. */
-#ifndef VV_EQUATIONS_CLAIMS_ADMISSIBLE_STATES_H
-#define VV_EQUATIONS_CLAIMS_ADMISSIBLE_STATES_H
+#ifndef VV_EQUATIONS_CLAIMS_STATE_SEARCH_H
+#define VV_EQUATIONS_CLAIMS_STATE_SEARCH_H
 
 #include "equations/equations.h"
 
