@@ -428,9 +428,10 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
 
 /* ---- positional arguments ------------------------------------------------------------------ */
 
-/* Words after the file are topics, for the commands that take them. */
-static int add_topic(arguments *a, const char *name) {
+/* A word after the file is a second model, or a topic, for the commands that take them. */
+static int add_word(arguments *a, const char *name) {
     const command *k = find_command(a->command);
+    if (k && !a->beside && strstr(k->arguments, "OTHER")) return a->beside = name, 0;
     if (!k || !strstr(k->arguments, "[TOPIC]"))
         return usage_error("only one file is accepted: unexpected '%s'", name);
     return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
@@ -482,7 +483,7 @@ int parse_arguments(int argc, char **argv, arguments *a) {
         } else if (!a->file)
             a->file = arg;
         else {
-            int error = add_topic(a, arg);
+            int error = add_word(a, arg);
             if (error) return error;
         }
     }

@@ -15,6 +15,7 @@ extern "C" {
  * "prove"      the same formats
  * "study"      the topics of the option topics; the same formats
  * "report"     everything in one page; the same formats
+ * "compare"    this mechanism and that of the option beside: energies, equations, motions
  * "plot"       the motion, curves of the option curves, or its phase portrait; "svg", "png", "pdf";
  *              look: points, section, after, log, xlim, ylim, size
  * "sketch"     the mechanism at several instants; the same

@@ -283,10 +283,15 @@ class Mechanism:
     # ---- documents ----
 
     def write(self, what: str, **options: Any) -> bytes:
-        """A document as bytes: "check", "derive", "prove", "study", "report", "plot", "sketch", "scene", "table",
+        """A document as bytes: "check", "derive", "prove", "study", "report", "compare", "plot", "sketch", "scene", "table",
         "animation", "export", "layout" (the text as it was given, in the canonical layout); options as
         visviva.words("options")."""
         return _core.write(self._h, what, options)
+
+    def compare(self, other: Mechanism | str, **options: Any) -> str:
+        """This mechanism and another one, or its text: energies, equations and motions in the coordinates that they share."""
+        text = other if isinstance(other, str) else other.text
+        return self.write("compare", beside=text, **options).decode()
 
     def report(self, path: str | os.PathLike[str] | None = None, format: str | None = None, **options: Any) -> str:
         """Everything in one page, written to path (if it is given) and returned."""

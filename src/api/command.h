@@ -85,6 +85,12 @@ vv_status vv_command_derive(vv_ctx *c, const vv_command_mechanism *m,
 vv_status vv_command_prove(vv_ctx *c, const vv_command_mechanism *m,
                            const vv_command_options *options, const char **text);
 
+/* Two mechanisms beside each other, o->beside the second, which must be a text: energies,
+ * equations, and motions if both state them. VV_OK: the equations are the same; VV_E_NO: they are
+ * not; VV_E_BEYOND: not decided, or not to be compared. */
+vv_status vv_command_compare(vv_ctx *c, const vv_source *first, const vv_command_options *o,
+                             const vv_run_options *run, const char **text);
+
 /* Writes a self-contained program that computes rates, accelerations, Jacobian, mass matrix,
  * constraint residuals and multipliers as functions of parameters, time and state. At most one
  * formalism. */

@@ -46,14 +46,26 @@ static vv_status put_report(work *w) {
     return text_of(w, s);
 }
 
-static vv_status put_table(work *w) {
-    vv_run_options run = vv_run_options_of(w->o);
-    return text_of(w, vv_command_run(w->c, w->m, &run, &w->bytes));
-}
-
 static vv_status wrong_use(const work *w, const char *what) {
     vv_diag_add(w->c, VV_ERROR, VV_D_WRONG_USE, (vv_span){0}, "%s", what ? what : "");
     return VV_E_USAGE;
+}
+
+static vv_status put_compare(work *w) {
+    vv_command_options o = vv_command_options_of(w->o);
+    const vv_run_options run = vv_run_options_of(w->o);
+    const char *text = vv_option_text(w->o, "beside", NULL);
+    if (!text) return wrong_use(w, "beside: the text of a second mechanism is needed");
+    const vv_beside b = {.file = "beside", .text = text, .length = strlen(text)};
+    const vv_source first = {
+        .file = w->from->file, .text = w->from->text, .length = w->from->length};
+    o.beside = &b;
+    return text_of(w, vv_command_compare(w->c, &first, &o, &run, &w->bytes));
+}
+
+static vv_status put_table(work *w) {
+    vv_run_options run = vv_run_options_of(w->o);
+    return text_of(w, vv_command_run(w->c, w->m, &run, &w->bytes));
 }
 
 /* The rows of a recorded motion fit the model. */
@@ -176,10 +188,11 @@ static vv_status put_sketch(work *w) { return draw(w, true); }
 static const struct kind {
     const char *name;
     vv_status (*write)(work *w);
-} KINDS[] = {{"check", put_check},   {"derive", put_derive},       {"prove", put_prove},
-             {"study", put_study},   {"report", put_report},       {"plot", put_plot},
-             {"sketch", put_sketch}, {"scene", put_scene},         {"table", put_table},
-             {"export", put_export}, {"animation", put_animation}, {"layout", put_layout}};
+} KINDS[] = {{"check", put_check},    {"derive", put_derive},       {"prove", put_prove},
+             {"study", put_study},    {"report", put_report},       {"plot", put_plot},
+             {"sketch", put_sketch},  {"scene", put_scene},         {"table", put_table},
+             {"export", put_export},  {"animation", put_animation}, {"layout", put_layout},
+             {"compare", put_compare}};
 
 /* ---- entry point ---- */
 

@@ -10,5 +10,6 @@
 #include "equations/mass_matrix.h"
 #include "equations/servo_forces.h"
 #include "equations/servo_versus_contact.h"
+#include "equations/system_comparison.h"
 
 #endif
