@@ -97,7 +97,8 @@ VV_API vv_status vv_sim_step(vv_sim *s, double t_most, vv_reason *why);
 VV_API double vv_sim_time(const vv_sim *s);
 VV_API int vv_sim_last_event(const vv_sim *s);                    /* -1: none since the start */
 VV_API void vv_sim_state(const vv_sim *s, double *q, double *qd); /* either may be NULL */
-/* The k-th derivative of the coordinates at a time within the last step, or at the present time. */
+/* The k-th derivative of the coordinates at a time within the last step, or at the present time.
+ * NaN beyond the degree of the step's polynomial, which depends on the integrator. */
 VV_API vv_status vv_sim_at(const vv_sim *s, double t, int derivative, double *q);
 /* A row of the table: time, coordinates, rates, declared speeds, what the model and the option
  * columns show, reactions and slip of contacts; then the derivatives of all these by what
@@ -134,7 +135,7 @@ VV_API void vv_trajectory_free(vv_trajectory *r); /* NULL is allowed */
 /* The ends of the steps, from the start of the record on, events among them. */
 VV_API size_t vv_trajectory_knots(const vv_trajectory *r, const double **t);
 /* The k-th derivative of the coordinates at n times, row by row. VV_E_USAGE for a time beyond the
- * record. At an impact: after it. */
+ * record. At an impact: after it. Beyond the degree of a step: NaN. */
 VV_API vv_status vv_trajectory_eval(const vv_trajectory *r, size_t n, const double *t,
                                     int derivative, double *out);
 

@@ -217,15 +217,16 @@ static vv_status put_list(vv_options *o, const char *key, PyObject *value) {
 static vv_status put_number(vv_options *o, const char *key, PyObject *value) {
     double x = PyFloat_AsDouble(value);
     if (PyErr_Occurred()) return VV_E_USAGE;
-    if (PyLong_Check(value)) {
-        long long i = PyLong_AsLongLong(value);
+    int whole = PyLong_Check(value);
+    long long i = 0;
+    if (whole) {
+        i = PyLong_AsLongLong(value);
         if (PyErr_Occurred()) return VV_E_USAGE;
-        if (vv_options_int(o, key, i) == VV_OK) return VV_OK;
     } else if (x >= -9e15 && x <= 9e15 && x == (double)(long long)x) {
-        vv_status s = vv_options_real(o, key, x);
-        return s == VV_OK ? s : vv_options_int(o, key, (long long)x);
+        i = (long long)x, whole = 1;
     }
-    return vv_options_real(o, key, x);
+    vv_status s = vv_options_real(o, key, x);
+    return s != VV_OK && whole ? vv_options_int(o, key, i) : s;
 }
 
 static vv_status put_option(vv_options *o, watcher *w, PyObject *key, PyObject *value) {

@@ -82,7 +82,19 @@ class InternalError(Error):
 _BY_STATUS = {1: Error, 2: UsageError, 3: ModelError, 4: BeyondError, 5: OutOfMemory, 6: OutOfTime, 8: InternalError}
 
 
+def _plain(text: str, json: str) -> str:
+    """A wrong use has no place in a text: its sentences, without the name of the C function that refused."""
+    import re
+    known = diagnostics_of(json)
+    if not known or any(d.line is not None or d.origin for d in known):
+        return text
+    said = [re.sub(r"^vv_\w+: ", "", d.message) + (f"; {d.hint}" if d.hint else "") for d in known]
+    return "\n".join(said)
+
+
 def _make(status: int, text: str, json: str) -> BaseException:
+    if status == 2:
+        return UsageError(_plain(text, json), json)
     if status == 7:
         return OSError(text.rstrip("\n"))
     if status == 9:

@@ -131,7 +131,7 @@ class Function:
         known = self._scratch.by_threads
         s = known.get(threads)
         if s is None:
-            if threads < 0:
+            if not isinstance(threads, int) or threads < 0:
                 raise UsageError("threads: 0 (as many as processors) or more")
             s = known[threads] = _core.scratch_new(self._h, threads)
         return s

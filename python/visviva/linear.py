@@ -165,6 +165,8 @@ def linearize(m: Mechanism, at: Any, options: dict[str, Any]) -> Any:
                    for k, v in here.position.items()):
                 return here
         raise BeyondError("there is no linear system about the start:\n" + str(m.study("linearize", **options)))
+    if at is not None and not hasattr(at, "keys"):
+        raise TypeError(f"at: a dict of coordinates, visviva.START or None, not {at!r}")
     found = [Linear(n, m) for n in children(m, "linearize", "position", options) if "A" in n]
     if at is None:
         return found

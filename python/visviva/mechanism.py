@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
 
 from . import _core
-from .errors import Diagnostic, UsageError, diagnostics_of, unknown
+from .errors import Diagnostic, ModelError, UsageError, diagnostics_of, unknown
 from .formula import Formula
 
 if TYPE_CHECKING:
@@ -352,5 +352,12 @@ class Mechanism:
 
 def load(path: str | os.PathLike[str], **options: Any) -> Mechanism:
     """The mechanism of a file."""
-    with open(path, encoding="utf-8", newline="") as f:
-        return Mechanism(f.read(), os.fspath(path), **options)
+    name = os.fspath(path)
+    with open(name, "rb") as f:
+        data = f.read()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as e:
+        line = data.count(b"\n", 0, e.start) + 1
+        raise ModelError(f"{name}: line {line} is not UTF-8: byte 0x{data[e.start]:02x}") from None
+    return Mechanism(text, name, **options)

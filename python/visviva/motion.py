@@ -100,6 +100,8 @@ class _Inputs:
     def __setitem__(self, key: Any, value: Any) -> None:
         new = self._values.copy()
         new[self._at(key)] = value
+        if not np.isfinite(new).all():
+            raise UsageError("inputs are finite numbers")
         changed = np.full(len(new), np.nan)
         at = np.zeros(len(new), dtype=bool)
         at[self._at(key)] = True
@@ -170,11 +172,13 @@ class Simulation:
         i = self.mechanism.inputs[name]._i
         if isinstance(value, str):
             _core.sim_input_text(self._h, i, value)
-        elif np.ndim(value) == 0:
+        elif not isinstance(value, (tuple, list)) and np.ndim(value) == 0:
             self.inputs[i] = float(value)
         else:
-            t, u = value
-            t, u = np.ascontiguousarray(t, dtype=float), np.ascontiguousarray(u, dtype=float)
+            try:
+                t, u = (np.ascontiguousarray(a, dtype=float) for a in value)
+            except (TypeError, ValueError):
+                raise UsageError(f"the input {name}: a number, an expression, or a table (t, u)") from None
             if t.ndim != 1 or t.shape != u.shape:
                 raise UsageError(f"the table of {name}: t and u of the same length are needed")
             _core.sim_input_table(self._h, i, degree, t, u)
@@ -202,7 +206,14 @@ class Simulation:
                 for k, v in answer.items():
                     u[names[k] if k in names else inputs[k]._i] = float(v)
                 return False
-            asarray(u)[:] = asarray(answer, dtype=float).reshape(len(u))
+            try:
+                values = asarray(answer, dtype=float).ravel()
+            except (TypeError, ValueError):
+                raise UsageError(f"the control law answers {answer!r}, not numbers") from None
+            if len(values) != len(u):
+                raise UsageError(f"the control law answers {len(values)} numbers for "
+                                 f"{len(u)} input{'s' * (len(u) > 1)} ({', '.join(names)})")
+            asarray(u)[:] = values
             return False
         _core.sim_control(self._h, 0.0 if period is None else float(period), call)
 

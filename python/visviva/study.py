@@ -407,7 +407,9 @@ def verify(model: Mechanism | str, certificate: str | Verdict | Answer) -> bool:
     """
     from .mechanism import Mechanism
     m = model if isinstance(model, Mechanism) else Mechanism(model)
-    text = certificate if isinstance(certificate, str) else certificate.certificate
+    text = certificate if isinstance(certificate, str) else getattr(certificate, "certificate", None)
+    if not isinstance(text, str):
+        raise TypeError(f"a certificate is a str, or what has one (.certificate), not {type(certificate).__name__}")
     try:
         verdict, said = _core.certificate_check(m._h, text)
     except UsageError:  # of another text of this mechanism?

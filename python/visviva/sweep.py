@@ -161,6 +161,8 @@ def sweep(mechanism: Mechanism, vary: Mapping[str, Any] | None = None, *, execut
     h = _handle(mechanism, varied, options)
     n = _core.sweep_members(h)
     columns = _core.sweep_columns(h)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise TypeError(f"executor: anything with submit(), not {type(executor).__name__}")
     if executor is None:
         rows, status = _range(h, 0, n)
     else:

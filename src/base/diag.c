@@ -281,6 +281,15 @@ bool vv_diag_copy(vv_ctx *to, vv_ctx *from) {
     return fine;
 }
 
+void vv_diag_reword(vv_ctx *c, const char *words(vv_ctx *c, const char *text)) {
+    struct vv_diag_list *l = list(c);
+    for (int i = 0; l && i < l->count; i++) {
+        vv_diag *d = &l->item[i];
+        d->message = words(c, d->message), d->hint = words(c, d->hint);
+        d->related_text = words(c, d->related_text);
+    }
+}
+
 /* ---- places ---- */
 
 /* Bytes of the character at s: a stray byte is a character of its own. */

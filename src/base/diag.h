@@ -63,6 +63,8 @@ bool vv_diag_set_origins(vv_ctx *c, int n, const vv_diag_origin *origin);
 /* Copies all diagnostics and sources, with their texts, into a context that has none. False: no
  * memory. */
 bool vv_diag_copy(vv_ctx *to, vv_ctx *from);
+/* Other words for every message, hint and related text. */
+void vv_diag_reword(vv_ctx *c, const char *words(vv_ctx *c, const char *text));
 /* The text of an option, a source of its own: its bytes have the offsets from *base on, which no
  * other source has. Diagnostics name it by `option`. Neither is copied. false: no memory, or no
  * offsets left. */

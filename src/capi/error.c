@@ -55,7 +55,7 @@ static vv_ctx *copy_of(vv_ctx *c, vv_status s) {
     vv_ctx *own = vv_ctx_new(NULL);
     if (!own) return NULL;
     bool fine = !c || vv_diag_copy(own, c);
-    if (fine) add_reason(own, s);
+    if (fine) add_reason(own, s), vv_diag_reword(own, vv_option_words);
     if (fine && vv_ctx_ok(own)) return own;
     vv_ctx_free(own);
     return NULL;

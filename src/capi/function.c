@@ -352,6 +352,23 @@ static vv_status open_with(const builder *first, const vv_mechanism *m, const vv
     return vv_handle_open_with(m, o, n, list, c, own);
 }
 
+/* An output that is an unknown name, nearly that of a quantity. */
+static vv_status suggest_quantity(const builder *first, vv_status s) {
+    enum { MOST = 64 };
+    const char *name[MOST],
+        *said = vv_diags_count(vv_error()) ? vv_diags_at(vv_error(), 0)->message : "";
+    int n = 0;
+    while (n < MOST && (name[n] = vv_quantity_name(n, NULL))) n++;
+    for (int i = 0; s == VV_E_MODEL && i < first->n; i++) {
+        const char *leaf = first->request[i].leaf;
+        const char *told = vv_format(first->c, "name '%s'", leaf);
+        bool refused = told && first->request[i].quantity < 0 && strstr(said, told);
+        if (refused && vv_nearest_name(NULL, leaf, n, name))
+            return vv_usage_name("quantity", leaf, n, name);
+    }
+    return s;
+}
+
 static vv_status make(const vv_mechanism *m, int n, const char *const *output, const vv_options *o,
                       vv_ctx *reading, vv_cfunc **out) {
     builder first = {.c = reading}, b = {0};
@@ -362,7 +379,7 @@ static vv_status make(const vv_mechanism *m, int n, const char *const *output, c
     if (s == VV_OK) s = state_of(o, &state);
     if (s == VV_OK) s = read_outputs(&first, n, output);
     if (s == VV_OK) s = open_with(&first, m, o, &b.c, &own);
-    if (s != VV_OK) return s;
+    if (s != VV_OK) return suggest_quantity(&first, s);
     b.m = own;
     s = read_outputs(&b, n, output);
     if (s == VV_OK) s = single_expressions(&b, m);

@@ -141,6 +141,8 @@ int vv_option_texts(const vv_options *o, const char *key, const char *const **ou
 int vv_option_reals(const vv_options *o, const char *key, const double **out);
 /* The i-th key; NULL beyond the last. */
 const char *vv_option_key(int i, const char **text);
+/* A sentence in which options of the command are named by their keys. */
+const char *vv_option_words(vv_ctx *c, const char *text);
 /* The watch; *data is its data. NULL: none. */
 vv_watch *vv_option_watch(const vv_options *o, void **data);
 

@@ -1,5 +1,7 @@
 /* The bag of options. */
 #include <assert.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +100,7 @@ vv_status vv_options_real(vv_options *o, const char *key, double x) {
     value *v;
     vv_status s = slot(o, key, REAL, REALS, &v);
     if (s != VV_OK) return s;
+    if (isnan(x)) return vv_usage("the option %s takes a number, not NaN", key);
     if (KEYS[v - o->value].type == REALS) return vv_options_reals(o, key, 1, &x);
     *v = (value){.set = true, .real = x};
     return VV_OK;
@@ -106,6 +109,9 @@ vv_status vv_options_real(vv_options *o, const char *key, double x) {
 vv_status vv_options_int(vv_options *o, const char *key, int64_t x) {
     value *v;
     vv_status s = slot(o, key, INT, REAL, &v);
+    bool signs = s == VV_OK && (KEYS[v - o->value].type == REAL || !strcmp(key, "seed"));
+    if (s == VV_OK && x < 0 && !signs)
+        return vv_usage("the option %s takes a number that is not negative", key);
     if (s == VV_OK) *v = (value){.set = true, .whole = x, .real = (double)x};
     return s;
 }

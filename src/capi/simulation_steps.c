@@ -13,6 +13,7 @@ typedef vv_sim_memory memory;
 
 double vv_sim_polynomial(int degree, const double *c, int derivative, double at) {
     double sum = 0;
+    if (derivative > degree) return (double)NAN;
     for (int k = degree; k >= derivative; k--) {
         double factor = 1;
         for (int i = 0; i < derivative; i++) factor *= k - i;
@@ -289,6 +290,7 @@ static vv_status account(memory *x, const char *format, char **out) {
     vv_simulation_report(&e->r);
     const char *text =
         !strcmp(format, "json") ? vv_simulation_report_json(&e->r) : vv_buffer_text(&own);
+    text = vv_option_words(e->c, text);
     e->r.account = kept;
     vv_status s = vv_ctx_ok(e->c) ? vv_give(text, strlen(text), out) : vv_ctx_status(e->c);
     vv_buffer_free(&own);
