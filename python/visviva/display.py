@@ -39,8 +39,10 @@ REPORT_STYLE = """
 """
 # A page in a frame is all stage: no margins, and controls that are never scrolled away.
 FRAME_STYLE = """<style>
-html, body { height: 100%; overflow: hidden; } main { max-width: none; height: 100%; padding: .25rem; } .page-end { display: none; }
-.stage canvas { height: calc(100vh - 7rem); }
+html, body, main, section, .animation { height: 100%; margin: 0; box-sizing: border-box; } body { overflow: hidden; }
+main { max-width: none; padding: .25rem; } .page-end { display: none; }
+.animation { display: flex; flex-direction: column; } .animation > .stage { flex: 1 1 0; min-height: 0; }
+.stage figure { min-height: 0; height: 100%; } .stage canvas { height: 100%; box-sizing: border-box; }
 </style>
 """
 
