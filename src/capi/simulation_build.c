@@ -17,12 +17,10 @@ static int list_requests(const vv_sim_memory *x, vv_ctx *c, vv_request *out) {
         out[n++] = (vv_request){VV_REQUEST_COLUMN, "columns", vv_strdup(c, x->column[i])};
     for (int i = 0; i < x->nevents; i++)
         if (x->event[i].text)
-            out[n++] =
-                (vv_request){VV_REQUEST_COLUMN, "vv_sim_event", vv_strdup(c, x->event[i].text)};
+            out[n++] = (vv_request){VV_REQUEST_COLUMN, "the event", vv_strdup(c, x->event[i].text)};
     for (int i = 0; i < x->ninputs; i++)
         if (x->input[i].kind == VV_INPUT_TEXT)
-            out[n++] = (vv_request){VV_REQUEST_COLUMN, "vv_sim_input_text",
-                                    vv_strdup(c, x->input[i].text)};
+            out[n++] = (vv_request){VV_REQUEST_COLUMN, "the input", vv_strdup(c, x->input[i].text)};
     return n;
 }
 

@@ -20,6 +20,7 @@ static bool refused(vv_status s, const char *text) {
 static void options(void) {
     static const double x[] = {1, 2};
     static const char *const texts[] = {"a", "b"}, *const hole[] = {"a", NULL};
+    const double zero = 0;
     vv_options *o = vv_options_new();
     ok(vv_options_real(o, "tolerance", 1e-9) == VV_OK, "a number");
     ok(vv_options_int(o, "seed", 3) == VV_OK && vv_options_int(o, "until", 3) == VV_OK,
@@ -39,6 +40,10 @@ static void options(void) {
     ok(refused(vv_options_texts(o, "file", 2, texts), "one text"), "too many texts");
     ok(refused(vv_options_real(NULL, "seed", 1), "NULL"), "no bag");
     ok(refused(vv_options_real(o, NULL, 1), "NULL"), "no key");
+    ok(refused(vv_options_int(o, "members", -3), "not negative"), "a negative count");
+    ok(vv_options_int(o, "seed", -3) == VV_OK && vv_options_int(o, "xlim", -3) != VV_OK,
+       "seeds may be negative");
+    ok(refused(vv_options_real(o, "until", 0.0 / zero), "NaN"), "NaN");
     ok(refused(vv_options_watch(NULL, NULL, NULL), "NULL"), "no bag to watch");
     vv_options_free(o), vv_options_free(NULL);
 }
@@ -89,6 +94,24 @@ static void diagnostics(void) {
     vv_release(NULL);
 }
 
+/* Sentences of the engine name the options of the command; here they name the keys. */
+static void keys_in_sentences(void) {
+    static const char FREE[] = "coordinate x\nkinetic energy x'^2/2\nstart x = 1\n";
+    vv_mechanism *m = NULL;
+    vv_sweep *w = NULL;
+    vv_sim *s = NULL;
+    vv_options *o = vv_options_new();
+    const char *const vary = "x=0:1:3", *const nothing = "a";
+    vv_mechanism_load(FREE, strlen(FREE), NULL, &m);
+    vv_options_texts(o, "vary", 1, &vary);
+    ok(vv_sweep_new(m, o, &w) == VV_E_MODEL && told("write run 20 [s] in the model, or until = 20"),
+       "an option with a value");
+    vv_options_texts(o, "sensitivities", 1, &nothing);
+    ok(vv_sim_new(m, o, &s) == VV_E_MODEL && told("sensitivities = m, or"),
+       "an option of another name");
+    vv_options_free(o), vv_mechanism_free(m);
+}
+
 static void *other_thread(void *fresh) {
     vv_mechanism *m;
     *(bool *)fresh = vv_diags_status(vv_error()) == VV_OK && vv_diags_count(vv_error()) == 0;
@@ -111,6 +134,7 @@ int main(void) {
     options();
     words();
     diagnostics();
+    keys_in_sentences();
     threads();
     return done_testing();
 }

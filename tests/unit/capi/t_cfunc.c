@@ -307,7 +307,8 @@ static void refusals(void) {
     vv_mechanism *m = load(CART), *family = load(FAMILY);
     vv_cfunc *f = NULL, *g;
     refused(m, "accelerations", "speed", VV_E_USAGE, "speeds");
-    refused(m, "acelerations", NULL, VV_E_MODEL, "acelerations");
+    refused(m, "acelerations", NULL, VV_E_USAGE, "did you mean accelerations?");
+    refused(m, "nowhere", NULL, VV_E_MODEL, "unknown name");
     refused(m, "l*cos(", NULL, VV_E_MODEL, "");
     refused(m, "l, m", NULL, VV_E_USAGE, "one expression");
     refused(m, "d(accelerations, lm)", NULL, VV_E_USAGE, "variable");

@@ -436,6 +436,7 @@ static void reading(void) {
     double end = vv_sim_time(s), t = end / 3;
     ok(fine(vv_sim_at(s, t, 0, &x)) && near(x, cos(2 * t), 1e-15), "within it");
     ok(fine(vv_sim_at(s, t, 3, &x)) && near(x, 8 * sin(2 * t), 1e-13), "its third derivative");
+    ok(fine(vv_sim_at(s, t, 99, &x)) && isnan(x), "beyond the degree of a step: not known");
     ok(fine(vv_sim_row(s, t, row)) && near(row[3], 4 * cos(2 * t) * cos(2 * t), 1e-14), "a row");
     ok(row[0] == t && near(row[2], -2 * sin(2 * t), 1e-14), "of this time");
     double F = 8;
