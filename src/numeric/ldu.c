@@ -19,11 +19,33 @@ typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
         for (int j = n - 1; j > 0; j--)                                                            \
             for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];                               \
     }
+/* Row by row, each sum in the same order. */
+#define SOLVE_SPARSE(NAME, T)                                                                      \
+    static inline void NAME(const vv_sparsity *s, const double *a, T *x) {                         \
+        int n = s->n;                                                                              \
+        for (int i = 0; i < n; i++)                                                                \
+            for (int e = s->start[i]; e < s->start[i + 1] && s->column[e] < i; e++)                \
+                x[i] += a[i * n + s->column[e]] * x[s->column[e]];                                 \
+        for (int i = 0; i < n; i++) x[i] *= a[i * n + i];                                          \
+        for (int i = n - 1; i >= 0; i--)                                                           \
+            for (int e = s->start[i + 1] - 1; e >= s->start[i] && s->column[e] > i; e--)           \
+                x[i] += a[i * n + s->column[e]] * x[s->column[e]];                                 \
+    }
 #define ONE_VANISHES(x) ((x) == 0)
 #define BOTH_VANISH(x) ((x)[0] == 0 && (x)[1] == 0)
 SOLVE(solve_one, double, ONE_VANISHES)
 SOLVE(solve_two, pair, BOTH_VANISH)
+SOLVE_SPARSE(solve_one_sparse, double)
+SOLVE_SPARSE(solve_two_sparse, pair)
 
 void vv_ldu_solve(int n, const double *a, double *x) { solve_one(n, a, x); }
 
 void vv_ldu_solve_pair(int n, const double *a, double *both) { solve_two(n, a, (pair *)both); }
+
+void vv_ldu_solve_sparse(const vv_sparsity *s, const double *a, double *x) {
+    solve_one_sparse(s, a, x);
+}
+
+void vv_ldu_solve_sparse_pair(const vv_sparsity *s, const double *a, double *both) {
+    solve_two_sparse(s, a, (pair *)both);
+}

@@ -30,4 +30,15 @@ void vv_ldu_solve(int n, const double *a, double *x);
 /* Two right-hand sides at once, entry by entry side by side. */
 void vv_ldu_solve_pair(int n, const double *a, double *both);
 
+/* The entries of a square matrix that may differ from 0, row by row in ascending order: those of
+ * row i are at start[i] .. start[i + 1] - 1 of `column`. */
+typedef struct vv_sparsity {
+    int n;
+    const int *start, *column; /* (n + 1), (start[n]) */
+} vv_sparsity;
+
+/* The same solutions, to the bit, from factors with these entries; others are not read. */
+void vv_ldu_solve_sparse(const vv_sparsity *s, const double *a, double *x);
+void vv_ldu_solve_sparse_pair(const vv_sparsity *s, const double *a, double *both);
+
 #endif

@@ -184,7 +184,7 @@ void vv_dynamics_solve(vv_dynamics *f) {
     int n = f->kkt.n, m = n - f->nown;
     if (!v && f->matrix_state.inverted) {
         for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
-        vv_ldu_solve(n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), f->x);
+        vv_kkt_solve_natural(&f->kkt, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), f->x);
         return;
     }
     if (!v) {

@@ -179,7 +179,7 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
 /* One multiplier for each constraint, none omitted, no servo; not too many. With friction this is
  * the motion while all contacts stick. */
 static bool can_be_closed(const vv_dynamics *f) {
-    enum { MOST_UNKNOWNS = 64 };
+    enum { MOST_UNKNOWNS = 2048 };
     if (f->s->napplied) return false; /* not the gradient of a virtual work */
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
@@ -477,6 +477,7 @@ static bool build_matrix(vv_dynamics *f) {
     f->matrix_state.symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
     for (int i = 0; i < n; i++) f->kkt.redundant[i] = vv_dynamics_is_redundant(f, i - f->nown);
     if (f->m && f->taylor.closed_work) vv_kkt_set_sparsity(&f->kkt, filled(f));
+    if (!f->coulomb && !vv_kkt_list_entries(&f->kkt)) return false;
     for (int i = f->nown; i < n; i++)
         f->kkt.scale_group[i] = f->nown + vv_dynamics_row_group(f, i - f->nown);
     if (!vv_dynamics_allocate_matrices(f)) return false;

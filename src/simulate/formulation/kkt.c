@@ -69,6 +69,21 @@ INLINE bool is_row_beyond(int n, const double *row, double most, double by, cons
     return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);
 }
 
+/* The same of the entries that may differ from 0. */
+static bool is_any_beyond_sparse(const vv_kkt *d) {
+    bool beyond = d->unit == 0;
+    for (int i = 0; i < d->n && !beyond; i++) {
+        double most = d->row_most[i], by = d->by_row[i];
+        beyond |= (by == 0) | (d->by_column[i] == 0);
+        for (int e = d->sparsity.start[i]; e < d->sparsity.start[i + 1]; e++) {
+            int j = d->sparsity.column[e];
+            double size = fabs(d->a[i * d->n + j]), unit = j < d->ninertia ? 1 : d->unit;
+            beyond |= !(size * unit <= most) | !(size * by <= d->column_most[j]);
+        }
+    }
+    return beyond;
+}
+
 INLINE bool is_any_beyond(const vv_kkt *d) {
     int n = d->n, plain = d->unit == 1 ? n : d->ninertia;
     bool beyond = d->unit == 0;
@@ -87,6 +102,7 @@ AVX2 static bool is_any_beyond_wide(const vv_kkt *d) { return is_any_beyond(d); 
 
 /* Usually nothing exceeds the largest entries so far. */
 static bool is_within(const vv_kkt *d) {
+    if (d->sparsity.n) return !is_any_beyond_sparse(d);
     return vv_cpu_has_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
 }
 
@@ -103,6 +119,36 @@ static void take_scales(int n, const double *most, double *known, double *by) {
     }
 }
 
+/* The largest entries of each row, where larger than known, in units; false: NaN or infinity. */
+static bool largest_in_rows(const vv_kkt *d, double *most) {
+    const vv_sparsity *s = &d->sparsity;
+    for (int i = 0; i < d->n; i++) {
+        int from = s->n ? s->start[i] : 0, to = s->n ? s->start[i + 1] : d->n;
+        most[i] = d->row_most[i];
+        for (int e = from; e < to; e++) {
+            int j = s->n ? s->column[e] : e;
+            double size = fabs(d->a[i * d->n + j]) * (j < d->ninertia ? 1 : d->unit);
+            if (!(size < (double)INFINITY)) return false;
+            most[i] = size > most[i] ? size : most[i];
+        }
+    }
+    return true;
+}
+
+/* The same of columns, of rows scaled. */
+static void largest_in_columns(const vv_kkt *d, double *most) {
+    const vv_sparsity *s = &d->sparsity;
+    memcpy(most, d->column_most, (size_t)d->n * sizeof *most);
+    for (int i = 0; i < d->n; i++) {
+        int from = s->n ? s->start[i] : 0, to = s->n ? s->start[i + 1] : d->n;
+        for (int e = from; e < to; e++) {
+            int j = s->n ? s->column[e] : e;
+            double size = fabs(d->a[i * d->n + j]) * d->by_row[i];
+            most[j] = size > most[j] ? size : most[j];
+        }
+    }
+}
+
 /* Scales of the matrix a: lengths, angles and masses of any magnitude, to entries of at most 1 in
  * rows, then columns. false: NaN or infinity. */
 static bool measure(vv_kkt *d) {
@@ -110,23 +156,10 @@ static bool measure(vv_kkt *d) {
     double *most = d->y;
     if (is_within(d)) return true;
     if (d->unit == 0) d->unit = unit_of(d);
-    for (int i = 0; i < n; i++) {
-        most[i] = d->row_most[i];
-        for (int j = 0; j < n; j++) {
-            double size = fabs(d->a[i * n + j]) * (j < d->ninertia ? 1 : d->unit);
-            if (!(size < (double)INFINITY)) return false;
-            most[i] = size > most[i] ? size : most[i];
-        }
-    }
+    if (!largest_in_rows(d, most)) return false;
     share(d, most);
     take_scales(n, most, d->row_most, d->by_row);
-    for (int j = 0; j < n; j++) {
-        most[j] = d->column_most[j];
-        for (int i = 0; i < n; i++) {
-            double size = fabs(d->a[i * n + j]) * d->by_row[i];
-            most[j] = size > most[j] ? size : most[j];
-        }
-    }
+    largest_in_columns(d, most);
     share(d, most);
     take_scales(n, most, d->column_most, d->by_column);
     return true;
@@ -256,15 +289,44 @@ bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
     return true;
 }
 
+void vv_kkt_solve_natural(const vv_kkt *d, const double *factors, double *x) {
+    if (d->sparsity.n)
+        vv_ldu_solve_sparse(&d->sparsity, factors, x);
+    else
+        vv_ldu_solve(d->n, factors, x);
+}
+
+void vv_kkt_solve_natural_pair(const vv_kkt *d, const double *factors, double *both) {
+    if (d->sparsity.n)
+        vv_ldu_solve_sparse_pair(&d->sparsity, factors, both);
+    else
+        vv_ldu_solve_pair(d->n, factors, both);
+}
+
 /* A redundant constraint leaves nothing to eliminate from the rows after it. */
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
-    enum { PAID = 256 };
     int n = d->n;
     assert(n >= 0 && d->redundant);
     for (int i = 0; filled && i < n * n; i++)
         if (i / n != i % n && d->redundant[i / n] && d->redundant[i % n]) filled[i] = false;
     d->filled = filled;
-    d->until_compiled = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
+    d->until_compiled = filled ? vv_kkt_jit_pays_after(n, filled) : 0;
+}
+
+bool vv_kkt_list_entries(vv_kkt *d) {
+    enum { MANY = 64 }; /* unknowns: of fewer, vectors read all entries as fast */
+    int n = d->n, count = 0, *start, *column;
+    if (n <= MANY || !d->filled) return true;
+    for (int i = 0; i < n * n; i++) count += d->filled[i] || i % (n + 1) == 0;
+    start = VV_ARRAY(d->c, int, n + 1), column = VV_ARRAY(d->c, int, count + 1);
+    if (!start || !column) return false;
+    for (int i = count = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            if (d->filled[i * n + j] || i == j) column[count++] = j;
+        start[i + 1] = count;
+    }
+    d->sparsity = (vv_sparsity){n, start, column};
+    return true;
 }
 
 bool vv_kkt_scales_new(vv_ctx *c, int n, vv_kkt_scales *out) {

@@ -6,6 +6,7 @@
 #define VV_SIMULATE_FORMULATION_KKT_H
 
 #include "base/base.h"
+#include "numeric/numeric.h"
 
 struct vv_kkt_jit;
 
@@ -23,6 +24,7 @@ typedef struct vv_kkt {
     bool *redundant;                /* rows to be left out rather than others they depend on (n) */
     int *scale_group;               /* the first of the rows measured together, or the row (n)   */
     const bool *filled; /* in natural order: entries that may differ from 0 then; NULL: all (n*n) */
+    vv_sparsity sparsity; /* the same of a large one; n = 0: a small one, or unknown           */
     int until_compiled; /* so many more of such factors until they have a program of their own   */
     struct vv_kkt_jit *code; /* that program, or NULL                                         */
     double weakest; /* the smallest pivot used, of a scaled matrix; in natural order, of those
@@ -39,6 +41,12 @@ bool vv_kkt_factor_natural(vv_kkt *d, int own, double *out);
 /* Declares the sparsity of the matrices, including fill-in: factors needed often are then
  * JIT-compiled, with identical results. Call once the spare constraints are known. */
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled);
+/* Lists the entries that may differ from 0 where there are many unknowns, so that others are not
+ * looked at: for matrices that nothing else writes to. false if out of memory. */
+bool vv_kkt_list_entries(vv_kkt *d);
+/* Solves with the factors of vv_kkt_factor_natural, right-hand sides singly or in pairs. */
+void vv_kkt_solve_natural(const vv_kkt *d, const double *factors, double *x);
+void vv_kkt_solve_natural_pair(const vv_kkt *d, const double *factors, double *both);
 /* x: the right-hand side before, the solution after. */
 void vv_kkt_solve(const vv_kkt *d, double *x);
 /* Which unknowns the equations just factored leave undetermined: those in which two solutions may

@@ -11,18 +11,25 @@ struct vv_kkt_jit {
     double *found, *scratch; /* pivots, sizes, entries */
 };
 
-enum { MOST = 4096 }; /* operations: longer programs are no faster than loops */
+/* Operations: longer programs are no faster than loops over a dense matrix, except where these
+ * would do so many times as much; and none is longer than this. */
+enum { MOST = 4096, SPARSE = 16, LONGEST = 1 << 18 };
 
+/* More than LONGEST: it was not counted to the end. */
 static int count_operations(int n, const bool *filled) {
     int count = 0;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && count <= LONGEST; i++)
         for (int k = 0; k < i; k++)
             for (int j = k; filled[i * n + k] && j < n; j++) count += filled[k * n + j];
     return count;
 }
 
-bool vv_kkt_jit_is_worthwhile(int n, const bool *filled) {
-    return n > 0 && count_operations(n, filled) <= MOST;
+int vv_kkt_jit_pays_after(int n, const bool *filled) {
+    enum { FACTORS = 256, LARGE = 64 };
+    int count = count_operations(n, filled);
+    bool sparse = count <= LONGEST && SPARSE * (double)count <= (double)n * n * n / 3;
+    if (n > LARGE && sparse) return 1;
+    return n > 0 && count <= MOST ? FACTORS : 0;
 }
 
 /* The elimination of kkt.c, entry by entry. */
@@ -88,7 +95,8 @@ static bool list_results(plan *p, vv_kkt_jit *k) {
 vv_kkt_jit *vv_kkt_jit_compile(vv_ctx *c, int n, const bool *filled) {
     vv_kkt_jit *k = VV_NEW(c, vv_kkt_jit);
     vv_tape *t = VV_NEW(c, vv_tape);
-    size_t all = (size_t)(n * n), most = 4 * ((size_t)count_operations(n, filled) + all) + 1;
+    size_t all = (size_t)(n * n), most = 4 * (size_t)(count_operations(n, filled) + n) + 1;
+    for (size_t e = 0; e < all; e++) most += filled[e];
     plan p = {.n = n,
               .filled = filled,
               .list = VV_ARRAY(c, vv_tape_instruction, most),

@@ -6,8 +6,9 @@
 
 typedef struct vv_kkt_jit vv_kkt_jit;
 
-/* filled: the entries of the factors that may be nonzero (n*n). Are the operations few enough? */
-bool vv_kkt_jit_is_worthwhile(int n, const bool *filled);
+/* filled: the entries of the factors that may be nonzero (n*n). From how many factors on a program
+ * is faster than loops; 0: it never is. */
+int vv_kkt_jit_pays_after(int n, const bool *filled);
 /* NULL: there is no JIT here, or no memory. */
 vv_kkt_jit *vv_kkt_jit_compile(vv_ctx *c, int n, const bool *filled);
 /* The n pivots, then the n magnitudes of their terms. */

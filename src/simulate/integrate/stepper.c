@@ -179,7 +179,8 @@ static double pull_both(vv_stepper *s) {
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
     for (int i = 0; i < e->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = e->value[i];
     for (int i = 0; i < e->nvelocity; i++) both[2 * (f->n + i) + 1] = e->value[e->nfinite + i];
-    vv_ldu_solve_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), both);
+    vv_kkt_solve_natural_pair(&f->kkt, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work),
+                              both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;

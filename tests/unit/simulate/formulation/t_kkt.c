@@ -153,8 +153,77 @@ static void programs(int relations) {
     vv_ctx_free(c);
 }
 
+/* ---- many unknowns --------------------------------------------------------------------------- */
+
+enum { LINKS = 48, LARGE = 3 * LINKS }; /* particles in a plane and rods between neighbours */
+
+/* Unit masses; rod r between particles r - 1 and r, its direction turning with x. */
+static void put_chain(vv_kkt *d, double x, double grown) {
+    memset(d->a, 0, sizeof(double[LARGE]) * LARGE);
+    for (int i = 0; i < 2 * LINKS; i++) d->a[i * LARGE + i] = 1 + 0.01 * i;
+    for (int r = 0; r < LINKS; r++)
+        for (int end = 0; end < 2 && r >= end; end++)
+            for (int k = 0; k < 2; k++) {
+                int row = 2 * LINKS + r, column = 2 * (r - end) + k;
+                double e = (end ? -1 : 1) * (r == 7 ? grown : 1) * sin(x + r + 1.6 * k);
+                d->a[row * LARGE + column] = e, d->a[column * LARGE + row] = -e;
+            }
+}
+
+static void find_chain_filled(vv_kkt *d, bool *filled) {
+    put_chain(d, 0.5, 1);
+    for (int e = 0; e < LARGE * LARGE; e++) filled[e] = d->a[e] != 0;
+    for (int k = 0; k < LARGE; k++)
+        for (int i = k + 1; i < LARGE; i++)
+            for (int j = k + 1; filled[i * LARGE + k] && j < LARGE; j++)
+                filled[i * LARGE + j] |= filled[k * LARGE + j];
+}
+
+/* By the entries that may differ from 0, and by all of them: the same scales, factors and
+ * solutions, to the bit; and those of full pivoting. */
+static void large(void) {
+    static double one[LARGE * LARGE], other[LARGE * LARGE], x[3][LARGE], both[2 * LARGE];
+    static bool filled[LARGE * LARGE];
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_kkt plain, own, full;
+    int different = 0, factored = 0;
+    double worst = 0;
+    vv_kkt_new(c, LARGE, &plain), vv_kkt_new(c, LARGE, &own), vv_kkt_new(c, LARGE, &full);
+    plain.ninertia = own.ninertia = full.ninertia = 2 * LINKS;
+    find_chain_filled(&plain, filled);
+    vv_kkt_set_sparsity(&own, filled);
+    vv_kkt_list_entries(&own);
+    int listed = own.sparsity.n == LARGE ? own.sparsity.start[LARGE] : 0;
+    ok(listed > LARGE && listed < 2000, "%d of %d entries are listed", listed, LARGE * LARGE);
+    for (int k = 0; k < 9; k++) { /* entries grow: scales follow */
+        put_chain(&plain, 0.3 * k, 1 + k % 4), put_chain(&own, 0.3 * k, 1 + k % 4);
+        put_chain(&full, 0.3 * k, 1 + k % 4);
+        bool by_all = vv_kkt_factor_natural(&plain, 2 * LINKS, one),
+             by_listed = vv_kkt_factor_natural(&own, 2 * LINKS, other);
+        factored += by_all;
+        different += by_all != by_listed || plain.rank != own.rank ||
+                     memcmp(plain.by_row, own.by_row, sizeof x[0]) != 0 ||
+                     memcmp(plain.by_column, own.by_column, sizeof x[0]) != 0;
+        if (!by_all || !by_listed) continue;
+        for (int e = 0; e < LARGE * LARGE; e++) different += filled[e] && one[e] != other[e];
+        for (int i = 0; i < LARGE; i++) x[0][i] = x[1][i] = both[2 * i] = sin(3.7 * i + k);
+        for (int i = 0; i < LARGE; i++) x[2][i] = -x[0][i], both[2 * i + 1] = i == k;
+        vv_kkt_solve_natural(&plain, one, x[0]), vv_kkt_solve_natural(&own, other, x[1]);
+        vv_kkt_solve_natural_pair(&own, other, both);
+        vv_kkt_factor(&full, 0x1p-33), vv_kkt_solve(&full, x[2]);
+        for (int i = 0; i < LARGE; i++) different += x[0][i] != x[1][i] || x[1][i] != both[2 * i];
+        for (int i = 0; i < LARGE; i++) worst = fmax(worst, fabs(x[1][i] - x[2][i]));
+    }
+    is_int(factored, 9, "matrices of %d unknowns are factored in natural order", LARGE);
+    is_int(own.code != NULL, vv_cpu_supports_lanes(1), "at once by a program");
+    is_int(different, 0, "with the scales, factors and solutions of dense loops, to the bit");
+    ok(worst < 1e-9, "as by full pivoting, within %.1e", worst);
+    vv_ctx_free(c);
+}
+
 int main(void) {
     programs(2);
+    large();
     programs(3);
     static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
                         twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
