@@ -31,18 +31,30 @@ CASES = [
 ]
 
 
+# what is made narrower tells the size of its letters before, its width and the width it gets
+SPY = r"""\begin{document}\makeatletter\let\vvresize\resizebox
+\def\resizebox#1#2#3{\sbox\z@{#3}\dimen@#1\relax\typeout{SHRUNK \f@size\space\the\wd\z@\space\the\dimen@}\vvresize{#1}{#2}{#3}}\makeatother"""
+SHRUNK = re.compile(r"SHRUNK ([\d.]+) ([\d.]+)pt ([\d.]+)pt")
+SMALLEST = 8  # points
+
+
 def compiles(folder, arguments):
     path = os.path.join(folder, "page.tex")
     made = subprocess.run([VISVIVA, *arguments, "--format", "latex", "-o", path],
                           capture_output=True, text=True, timeout=60)
     if made.returncode not in (0, 1, 4):
         return made.stderr
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace("\\begin{document}", SPY, 1))
     tex = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"],
                          cwd=folder, capture_output=True, text=True, errors="replace", timeout=60)
     if tex.returncode:
         return tex.stdout[-800:]
     beyond = [line for line in tex.stdout.splitlines() if (over := OVERFULL.match(line)) and float(over[1]) > MARGIN]
-    return "\n".join(beyond)
+    small = [line for line in tex.stdout.splitlines() if (s := SHRUNK.match(line)) and float(s[1])*float(s[3])/float(s[2]) < SMALLEST - 0.01]
+    return "\n".join(beyond + small)
 
 
 def main():

@@ -6,6 +6,7 @@
 #include "report/render/render.h"
 #include "report/render/format_expression.h"
 #include "report/render/mathml.h"
+#include "report/render/symbol_text.h"
 #include "web/web.h"
 
 /* Length of LaTeX source beyond which a formula may be broken by the page. */
@@ -99,15 +100,6 @@ static const char *cell_class(const char *text) {
     return !strcmp(text, "NO") ? " class=\"no\"" : "";
 }
 
-/* Powers of two, as in the matrix of proofs, are typeset. */
-static void cell(writer *w, const char *text) {
-    if (strncmp(text, "2^-", 3)) {
-        words(w, text);
-        return;
-    }
-    tagged(w, "2<sup>−", text + 3, "</sup>");
-}
-
 static void table(writer *w, const vv_block *b) {
     vv_buffer_printf(w->out, "<div class=\"table\"><table data-key=\"%s\">\n", b->key);
     if (b->title) tagged(w, "<caption>", b->title, "</caption>\n");
@@ -120,7 +112,7 @@ static void table(writer *w, const vv_block *b) {
             vv_buffer_add(w->out, "<th scope=\"row\">");
         else
             vv_buffer_printf(w->out, "<td%s>", cell_class(b->cell[i]));
-        cell(w, b->cell[i]);
+        vv_names_html(w->c, b->cell[i], w->out);
         vv_buffer_add(w->out, head || first ? "</th>" : "</td>");
         if (i % b->columns == b->columns - 1) vv_buffer_add(w->out, "</tr>\n");
     }
@@ -200,7 +192,11 @@ static void code(writer *w, const vv_block *b) {
 static void figure(writer *w, const vv_block *b) {
     vv_buffer_printf(w->out, "<figure data-key=\"%s\">\n", b->key);
     vv_drawing_svg(b->drawing, false, w->out);
-    if (b->title) tagged(w, "<figcaption>", b->title, "</figcaption>");
+    if (b->title) {
+        vv_buffer_add(w->out, "<figcaption>");
+        vv_names_html(w->c, b->title, w->out);
+        vv_buffer_add(w->out, "</figcaption>");
+    }
     vv_buffer_add(w->out, "</figure>\n");
 }
 
@@ -244,10 +240,38 @@ static void contents(writer *w, const vv_block *root) {
     vv_buffer_add(w->out, "</ol></nav>\n");
 }
 
-/* The first verdict of a folded section stands beside its title. */
+/* How many pairs of a matrix of proofs are proved, how many refuted. */
+static void matrix_verdict(writer *w, const vv_block *b) {
+    int proved = 0, refuted = 0, open = 0;
+    for (int i = 0; i < b->n; i++) {
+        const char *class = cell_class(b->cell[i]);
+        proved += strstr(class, "yes") != NULL, refuted += strstr(class, "no") != NULL;
+        open += !strcmp(b->cell[i], "?");
+    }
+    if (refuted)
+        vv_buffer_printf(w->out, " <span class=\"verdict refuted\"><b>refuted</b>: %d of %d pairs",
+                         refuted, proved + refuted + open);
+    else if (open)
+        vv_buffer_printf(w->out, " <span class=\"verdict\"><b>not decided</b>: %d of %d pairs",
+                         open, proved + open);
+    else
+        vv_buffer_printf(w->out, " <span class=\"verdict proved\"><b>proved</b>: all %d pairs",
+                         proved);
+    vv_buffer_add(w->out, "</span>");
+}
+
+/* What stands beside the title of a folded section: the matrix of proofs in a word, or its first
+ * verdict on what applies. */
 static void first_verdict(writer *w, const vv_block *s) {
     const vv_block *b = s->first;
-    while (b && (b->kind != VV_BLOCK_VERDICT || b->data_only)) b = b->next;
+    for (; b; b = b->next)
+        if (b->kind == VV_BLOCK_TABLE && b->key && !strcmp(b->key, "matrix")) {
+            matrix_verdict(w, b);
+            return;
+        }
+    b = s->first;
+    while (b && (b->kind != VV_BLOCK_VERDICT || b->data_only || !strcmp(b->word, "does not apply")))
+        b = b->next;
     if (!b) return;
     vv_buffer_printf(w->out, " <span class=\"verdict%s\"><b>", verdict_class(b));
     words(w, b->word);

@@ -7,6 +7,7 @@
 #include "report/render/format_expression.h"
 #include "report/render/latex_body.h"
 #include "report/render/latex_line_breaks.h"
+#include "report/render/symbol_text.h"
 
 /* Left-hand sides up to this width always get their own column; width of a relation sign. */
 static const double NARROW = 18, RELATION = 2.5;
@@ -123,18 +124,29 @@ static void definition(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "\\par\n");
 }
 
+/* Tables with more columns are set small, and their word "exact" as a sign. */
+enum { FEW_COLUMNS = 9 };
+
 static void table(writer *w, const vv_block *b) {
     if (b->title) {
         vv_buffer_add(w->out, "\\noindent ");
         words(w, b->title);
+        if (b->columns > FEW_COLUMNS && !strcmp(b->key, "matrix"))
+            vv_buffer_add(w->out, " ($=$: exactly)");
         vv_buffer_add(w->out, "\\par\n");
     }
-    vv_buffer_add(w->out, "\\begin{center}\\vvtable{\\begin{tabular}{");
-    for (int i = 0; i < b->columns; i++) vv_buffer_char(w->out, 'l');
+    bool dense = b->columns > FEW_COLUMNS;
+    vv_buffer_printf(w->out, "\\begin{center}%s\\vvtable{\\begin{tabular}{",
+                     dense ? "\\footnotesize\\tabcolsep=1.8pt" : "");
+    for (int i = 0; i < b->columns; i++) vv_buffer_char(w->out, i && dense ? 'c' : 'l');
     vv_buffer_add(w->out, "}\n");
     for (int i = 0; i < b->n; i++) {
-        words(w, b->cell[i]);
-        bool last = i % b->columns == b->columns - 1;
+        bool last = i % b->columns == b->columns - 1, below = i == b->columns;
+        if (below) vv_buffer_add(w->out, "\\rule{0pt}{2.6ex}"); /* clear of the rule */
+        if (dense && !strcmp(b->cell[i], "exact"))
+            vv_buffer_add(w->out, "$=$");
+        else
+            vv_names_latex(w->c, b->cell[i], w->out);
         vv_buffer_add(w->out, !last ? " & " : i < b->columns ? " \\\\ \\hline\n" : " \\\\\n");
     }
     vv_buffer_add(w->out, "\\end{tabular}}\\end{center}\n");
@@ -182,7 +194,7 @@ static void figure(writer *w, const vv_block *b) {
     vv_drawing_latex(b->drawing, PAGE_WIDTH, w->out);
     if (b->title) {
         vv_buffer_add(w->out, "\\par\\smallskip{\\small ");
-        words(w, b->title);
+        vv_names_latex(w->c, b->title, w->out);
         vv_buffer_add(w->out, "}\n");
     }
     vv_buffer_add(w->out, "\\end{center}\n");
