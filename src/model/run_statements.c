@@ -38,13 +38,14 @@ static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, bool 
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
-    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= start) ||
-              s->kind == (start ? VV_SYM_SPEED : VV_SYM_PARAMETER)))
+    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= 1) ||
+              (s->kind == VV_SYM_SPEED && (start || s->order == 0)) ||
+              (!start && s->kind == VV_SYM_PARAMETER)))
         return e;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, n->span,
                                 start ? "start sets coordinates, their rates and speeds"
-                                      : "box takes a coordinate or a parameter"),
+                                      : "box takes a coordinate, a rate, a speed or a parameter"),
                  start ? "write start θ = 0.1, θ' = 2" : "write box θ in (-pi, pi)");
     return VV_POISON;
 }
@@ -224,13 +225,18 @@ static bool chart_symbol(elaborator *el, const vv_node *n, const vv_env *env, bo
     const vv_def *d = n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
     bool input = d && d->kind == DEF_INPUT;
     if (!out->id) return false;
-    if (s && (input ? !map : s->kind == VV_SYM_PARAMETER)) return true;
-    vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_KIND, n->span, "%s",
-                                map ? "stability(...) is shown over two parameters"
-                                    : "response(...) is shown over a parameter or an input"),
-                 map ? "write show stability(k, c), with box k in (0, 5), c in (0, 2)"
-                     : "write show response(a), with box a in (0.1, 10)");
+    bool moving = map && s && /* of a steady motion */
+                  ((s->kind == VV_SYM_COORDINATE && s->order <= 1) ||
+                   (s->kind == VV_SYM_SPEED && s->order == 0));
+    if (s && (input ? !map : moving || s->kind == VV_SYM_PARAMETER)) return true;
+    vv_diag_hint(
+        el->c,
+        vv_model_error(el, VV_D_KIND, n->span, "%s",
+                       map ? "stability(...) is shown over two parameters, or values of steady "
+                             "motions"
+                           : "response(...) is shown over a parameter or an input"),
+        map ? "write show stability(k, c), with box k in (0, 5), c in (0, 2)"
+            : "write show response(a), with box a in (0.1, 10)");
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/forced/forced.h"
 #include "analysis/linear/linear.h"
+#include "analysis/steady/steady.h"
 #include "formalism/formalism.h"
 #include "plot/plot.h"
 
@@ -30,8 +31,13 @@ static const char *with_unit(vv_ctx *c, const char *name, const char *unit) {
     return unit ? vv_format(c, "%s [%s]", name, unit) : name;
 }
 
+static const char *symbol_name(vv_ctx *c, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(c, e);
+    return s->order ? vv_format(c, "%s%.*s", s->name, s->order, "''") : s->name;
+}
+
 static const char *symbol_label(work *w, vv_expr e) {
-    return with_unit(w->c, vv_symbol_get(w->c, e)->name, vv_scene_unit(w->c, w->s->m, e));
+    return with_unit(w->c, symbol_name(w->c, e), vv_scene_unit(w->c, w->s->m, e));
 }
 
 /* A frequency of the forcing is an angular one, whatever the unit of its parameter. */
@@ -183,13 +189,17 @@ static int class_of(const map *m, double growth) {
     return kind + shade;
 }
 
-/* A point of the segment at which the class changes, by bisection. */
-static void crossing(const map *m, const double *a, int class, const double *b, double *out) {
+/* A point of the segment at which the kind changes, or if it is the same at its ends, the class;
+ * by bisection. */
+static void crossing(const map *m, const double *a, double at_a, const double *b, double at_b,
+                     double *out) {
     double low = 0, high = 1;
+    bool kinds = kind_of(at_a) != kind_of(at_b);
+    int class = class_of(m, at_a), kind = kind_of(at_a);
     for (int i = 0; i < HALVINGS; i++) {
         double s = (low + high) / 2, v = vv_stability_map_growth_rate(
                                          m->of, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]));
-        if (class_of(m, v) == class)
+        if (kinds ? kind_of(v) == kind : class_of(m, v) == class)
             low = s;
         else
             high = s;
@@ -215,19 +225,24 @@ static void add_line(map *m, const double *a, const double *b) {
 }
 
 /* A triangle, cut where the class changes: a corner with a class of its own is cut off from the
- * other two; for three classes the first is divided. A change of kind is a stability boundary. */
+ * other two; of three classes that with a kind of its own. A change of kind is a stability
+ * boundary. */
 static void put_triangle(map *m, double p[3][2], const double v[3]) {
     int odd = 0, class[] = {class_of(m, v[0]), class_of(m, v[1]), class_of(m, v[2])};
     if (class[0] == class[1]) odd = 2;
     if (class[0] == class[2]) odd = 1;
+    for (int k = 0; k < 3; k++)
+        if (class[0] != class[1] && class[1] != class[2] && class[2] != class[0] &&
+            kind_of(v[(k + 1) % 3]) == kind_of(v[(k + 2) % 3]))
+            odd = k;
     int a = (odd + 1) % 3, b = (odd + 2) % 3;
     if (class[odd] == class[a] && class[a] == class[b]) {
         add_area(m, class[0], 3, &p[0][0]);
         return;
     }
     double cut[2][2];
-    crossing(m, p[odd], class[odd], p[a], cut[0]);
-    crossing(m, p[odd], class[odd], p[b], cut[1]);
+    crossing(m, p[odd], v[odd], p[a], v[a], cut[0]);
+    crossing(m, p[odd], v[odd], p[b], v[b], cut[1]);
     double tip[] = {p[odd][0], p[odd][1], cut[0][0], cut[0][1], cut[1][0], cut[1][1]};
     double rest[] = {cut[0][0], cut[0][1], p[a][0],   p[a][1],
                      p[b][0],   p[b][1],   cut[1][0], cut[1][1]};
@@ -304,8 +319,7 @@ static bool measure(map *m) {
 }
 
 static int put_keys(const map *m, vv_legend_entry *key) {
-    static const char *const word[] = {"no such equilibrium", "neutral: oscillates or drifts",
-                                       "damped"};
+    static const char *const word[] = {"no such motion", "neutral: oscillates or drifts", "damped"};
     vv_ctx *c = m->w->c;
     const char *unit = vv_scene_has_units(m->w->s->m) ? " /s" : "";
     int n = 0;
@@ -332,7 +346,7 @@ static void draw_map(work *w, const vv_stability_map *of, int maps, double range
     for (int j = 0; j < CELLS; j++) put_row(m, j);
     vv_series border = {.n = m->nline, .x = m->line_x, .y = m->line_y};
     const char *at = vv_stability_map_position(of, &number);
-    vv_plot p = {.title = place(w, maps, number, at),
+    vv_plot p = {.title = number ? place(w, maps, number, at) : at,
                  .x_label = symbol_label(w, w->chart->over[0]),
                  .y_label = symbol_label(w, w->chart->over[1]),
                  .x_range = range[0],
@@ -346,8 +360,8 @@ static void draw_map(work *w, const vv_stability_map *of, int maps, double range
                  .height = 440};
     vv_drawing_list_plot(w->c, w->out, &p,
                          vv_format(w->c, "stability over %s and %s, %s",
-                                   vv_symbol_get(w->c, w->chart->over[0])->name,
-                                   vv_symbol_get(w->c, w->chart->over[1])->name, p.title));
+                                   symbol_name(w->c, w->chart->over[0]),
+                                   symbol_name(w->c, w->chart->over[1]), p.title));
 }
 
 static vv_status draw_maps(work *w) {
@@ -355,8 +369,9 @@ static vv_status draw_maps(work *w) {
     double range[2][2];
     const char *why;
     int n;
-    vv_status status =
-        vv_stability_maps_open(w->c, &w->study, w->chart->over, MOST_MAPS, list, &n, range, &why);
+    bool steady = vv_steady_map_is_meant(w->c, w->chart->over);
+    vv_status status = (steady ? vv_steady_maps_open : vv_stability_maps_open)(
+        w->c, &w->study, w->chart->over, MOST_MAPS, list, &n, range, &why);
     if (status != VV_OK) return status == VV_E_BEYOND ? refuse(w, why) : status;
     for (int i = 0; i < n; i++) draw_map(w, list[i], n, range);
     return vv_ctx_status(w->c);

@@ -2,6 +2,7 @@
 """Figures from outside: tables in every format, dots, limits, several starts, sections, alignment. Prints TAP."""
 import csv
 import io
+import math
 import os
 import pty
 import re
@@ -188,6 +189,45 @@ def sections(folder):
     ok(made.returncode == 4 and b"--after" in made.stderr and not made.stdout, "and so without --recorded", made.stderr)
 
 
+HOOP = """parameter m = 1, a = 0.5, g = 9.81
+assume m > 0, a > 0, g > 0
+coordinate x, y, ψ, θ, φ
+frame R = world turned ψ about z, θ about x
+frame H = R turned φ about z
+point G = x*world.x + y*world.y + a*sin(θ)*world.z
+point P = G - a*R.y
+body hoop: mass m, centre G, frame H, inertia (m*a^2/2, m*a^2/2, m*a^2) along R
+gravity -g*world.z
+rolling hoop on world at P, normal world.z
+speed p = dot(spin(hoop), R.x), q = dot(spin(hoop), R.y), r = dot(spin(hoop), R.z)
+start θ = 1, q = 2, r = 3
+"""
+
+
+def steady_motions():
+    """The border of stability of a rolling hoop, against its closed form (Routh)."""
+    a, g, box = 0.5, 9.81, "box q in (-8, 8), θ in (0.3, 1.5), a in (0.2, 1)\n"
+    made = visviva("plot", "-", "--y", "stability(q, θ)", stdin=(HOOP + box).encode())
+    left, right, top, bottom = frames(made.stdout)[0]
+    border = [p for e in elements(made.stdout, "l-ink") for p in re.findall(r"(-?[\d.]+) (-?[\d.]+)", e.get("d"))]
+    points = [(16*(float(u) - left)/(right - left) - 8, 1.5 - 1.2*(float(v) - top)/(bottom - top)) for u, v in border]
+
+    def margin(q, t):
+        parts = (3*a**2*(2 - math.cos(t)**2)*q**4, 2*a*g*(math.sin(3*t) - math.sin(t))*q**2, g**2*(1 - math.cos(4*t))/2)
+        return sum(parts)/sum(map(abs, parts))
+    off = [p for p in points if abs(p[0]) > 0.1 and abs(margin(*p)) > 0.02]
+    ok(len(points) > 100 and not off and "no such motion" in texts(made.stdout), "stability of a rolling hoop over two values of its steady motion", len(points), off[:5])
+    for over, word in (("q, m", b"m has no range"), ("q, p", b"p has no range"), ("a, x", b"x has no range")):
+        made = visviva("plot", "-", "--y", f"stability({over})", stdin=(HOOP + box).encode())
+        ok(made.returncode == 4 and word in made.stderr, f"stability({over}): refused", made.stderr)
+    made = visviva("plot", "-", "--y", "stability(q, p)", stdin=(HOOP + "box q in (0, 1), p in (0, 1)\n").encode())
+    ok(made.returncode == 4 and b"no family of steady motions" in made.stderr, "a value that is not free: refused", made.stderr)
+    made = visviva("plot", "-", "--y", "stability(a, θ)", stdin=(HOOP.replace("start θ = 1, q = 2", "start θ = 1") + box).encode())
+    ok(made.returncode == 4 and b"state its value by start" in made.stderr, "another free value that is not stated: refused", made.stderr)
+    made = visviva("plot", "-", "--y", "stability(q, a)", stdin=(HOOP + box).encode())
+    ok(made.returncode == 0 and len(frames(made.stdout)) >= 1, "over a speed and a parameter", made.stderr)
+
+
 def portraits():
     """The phase plane of a bead on a turning hoop, against its integral and equilibria in closed form."""
     g, R, W = 9.81, 0.5, 7.0
@@ -275,6 +315,7 @@ def main():
     alignment()
     starts()
     portraits()
+    steady_motions()
     values()
     with tempfile.TemporaryDirectory() as folder:
         table_formats(folder)

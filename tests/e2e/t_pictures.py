@@ -86,7 +86,7 @@ def charts():
     ok(len(curves(made.stdout)) == 8, "two curves and their legend, twice", len(curves(made.stdout)))
     made = run("plot", "models/bead_on_hoop.vv", "--y", "stability(Ω, R)")
     found = texts(made.stdout)
-    ok(made.returncode == 0 and "no such equilibrium" in found and any("unstable" in t for t in found),
+    ok(made.returncode == 0 and "no such motion" in found and any("unstable" in t for t in found),
        "a map with its legend", found, made.stderr)
     areas = [e for e in tree.fromstring(made.stdout).iter() if "f-a" in e.get("class", "")]
     ok(len(areas) >= 8 and len(made.stdout) < 600_000, "areas, one for each shade", len(areas), len(made.stdout))

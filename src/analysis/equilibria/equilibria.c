@@ -168,7 +168,8 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     if (put_others(d, s, all) == VV_E_BEYOND) status = VV_E_BEYOND;
     bool asked = false;
     for (int i = 0; i < s->m->nboxes; i++)
-        asked |= vv_symbol_get(c, s->m->box[i].symbol)->kind == VV_SYM_COORDINATE;
+        asked |= vv_symbol_get(c, s->m->box[i].symbol)->kind == VV_SYM_COORDINATE &&
+                 vv_symbol_get(c, s->m->box[i].symbol)->order == 0;
     if (asked && inside == 0 && status == VV_OK && (all->complete || all->searched)) {
         vv_document_paragraph(d, "empty", "there is none in the stated box");
         return VV_E_NO;

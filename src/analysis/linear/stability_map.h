@@ -14,7 +14,17 @@ typedef struct vv_stability_map vv_stability_map;
 vv_status vv_stability_maps_open(vv_ctx *c, const vv_study *study, const vv_expr over[2], int most,
                                  vv_stability_map **out, int *n, double range[2][2],
                                  const char **why);
-/* The equilibrium, "θ = 0, x = l", and its number among all, from 1. */
+/* A map of something else, with its title; growth gives what vv_stability_map_growth_rate does. */
+vv_stability_map *vv_stability_map_of(vv_ctx *c, const char *title,
+                                      double (*growth)(const void *self, double x, double y),
+                                      const void *self);
+/* The range that the model states for each of two symbols. */
+vv_status vv_stability_map_ranges(vv_ctx *c, const vv_study *study, const vv_expr over[2],
+                                  double range[2][2], const char **why);
+/* A real part, 0 if it is that of an imaginary root but for rounding; largest: modulus. */
+double vv_stability_map_round(double part, double largest);
+/* The equilibrium, "θ = 0, x = l", and its number among all, from 1; 0: the title of another map.
+ */
 const char *vv_stability_map_position(const vv_stability_map *m, int *number);
 /* The growth rate; negative: every deviation decays at least at this rate; 0: oscillation or
  * linear growth; NaN: the equilibrium does not exist. */

@@ -13,6 +13,7 @@
 #include "analysis/solve/solve.h"
 #include "analysis/steady/floquet.h"
 #include "analysis/steady/steady_existence.h"
+#include "analysis/steady/steady_families.h"
 #include "analysis/steady/steady_numeric.h"
 #include "equations/equations.h"
 #include "algebra/algebra.h"
@@ -430,15 +431,32 @@ static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_vari
     return false;
 }
 
-static void put_one(work *w, const vv_solution_family *f) {
-    vv_linear_variation v;
-    vv_exponents *x = VV_NEW(w->c, vv_exponents);
+/* The variational equations about a member of the family. */
+static vv_status variation_of(work *w, const vv_solution_family *f, vv_linear_variation *v) {
     int nat = w->nx + w->ni;
     vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1);
-    if (!x || !from || !to) return;
+    if (!from || !to) return vv_ctx_status(w->c);
     for (int i = 0; i < w->nx; i++) from[i] = w->x[i], to[i] = f->value[i];
     for (int i = 0; i < w->ni; i++)
         from[w->nx + i] = w->s->q[w->ignorable[i]], to[w->nx + i] = w->origin[i];
+    vv_status status =
+        vv_linear_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, v);
+    for (int i = 0; status == VV_OK && f->nfunctions && i < v->n * v->n; i++) {
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v->left[i], &v->left[i]);
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v->right[i],
+                 &v->right[i]);
+    }
+    for (int i = 0; status == VV_OK && w->values && i < v->n * v->n; i++) {
+        v->left[i] = vv_with_parameter_values(w->c, w->s->m, v->left[i]);
+        v->right[i] = vv_with_parameter_values(w->c, w->s->m, v->right[i]);
+    }
+    return status;
+}
+
+static void put_one(work *w, const vv_solution_family *f) {
+    vv_linear_variation v;
+    vv_exponents *x = VV_NEW(w->c, vv_exponents);
+    if (!x) return;
     put_values(w, f);
     put_rates(w, f);
     vv_steady_unknowns u = unknowns(w);
@@ -450,16 +468,7 @@ static void put_one(work *w, const vv_solution_family *f) {
         w->status = VV_E_BEYOND;
         return;
     }
-    vv_status status =
-        vv_linear_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
-    for (int i = 0; status == VV_OK && f->nfunctions && i < v.n * v.n; i++) {
-        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.left[i], &v.left[i]);
-        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.right[i], &v.right[i]);
-    }
-    for (int i = 0; status == VV_OK && w->values && i < v.n * v.n; i++) {
-        v.left[i] = vv_with_parameter_values(w->c, w->s->m, v.left[i]);
-        v.right[i] = vv_with_parameter_values(w->c, w->s->m, v.right[i]);
-    }
+    vv_status status = variation_of(w, f, &v);
     if (status == VV_OK && !w->numbers) vv_linear_variation_put(w->d, &v);
     if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
     if (status != VV_OK) {
@@ -516,24 +525,31 @@ typedef struct unlisted {
     int empty;    /* conditions of reality that exclude each other */
 } unlisted;
 
-/* Lists the families that are no reversals of others and regular. */
+/* A family that is listed: no reversal of an earlier one, regular. apart: the reversal has other
+ * exponents. */
+static bool is_listed(work *w, const vv_solution_families *all, int k, bool rests,
+                      const bool *apart, unlisted *rest) {
+    const vv_solution_family *f = &all->list[k];
+    bool again = at_rest(w, f);
+    for (int j = 0; apart && rests && j < k && !again; j++)
+        again = !apart[j] && is_reverse(w, f, &all->list[j]);
+    if (again || (w->only_poles && !at_pole(w, f))) return false;
+    vv_steady_unknowns u = unknowns(w);
+    if (vv_steady_is_contradictory(&u, f)) {
+        rest->empty++;
+        return false;
+    }
+    bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
+    rest->singular += !regular;
+    rest->poles += pole;
+    return regular && !pole;
+}
+
 static void list_families(work *w, const vv_solution_families *all, bool rests, unlisted *rest) {
-    bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
+    bool *apart = VV_ARRAY(w->c, bool, all->n + 1);
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_solution_family *f = &all->list[k];
-        bool again = at_rest(w, f);
-        for (int j = 0; apart && rests && j < k && !again; j++)
-            again = !apart[j] && is_reverse(w, f, &all->list[j]);
-        if (again || (w->only_poles && !at_pole(w, f))) continue;
-        vv_steady_unknowns u = unknowns(w);
-        if (vv_steady_is_contradictory(&u, f)) {
-            rest->empty++;
-            continue;
-        }
-        bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
-        rest->singular += !regular;
-        rest->poles += pole;
-        if (!regular || pole) continue;
+        if (!is_listed(w, all, k, rests, apart, rest)) continue;
         vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++w->shown));
         w->damped = false;
         put_one(w, f);
@@ -726,6 +742,43 @@ static vv_status search_by_angles(vv_ctx *c, const vv_study *study, vv_document 
         shown = w.shown;
     }
     return vv_ctx_ok(c) ? worst : vv_ctx_status(c);
+}
+
+/* One listed family, to the visitor. */
+static bool show_family(work *w, const vv_solution_family *f, vv_steady_visitor *visit,
+                        void *self) {
+    vv_linear_variation v;
+    vv_steady_unknowns u = unknowns(w);
+    vv_exponents *x = VV_NEW(w->c, vv_exponents);
+    if (!x || vv_steady_is_nonsmooth(&u, w->study, f)) return false;
+    if (variation_of(w, f, &v) != VV_OK) return false;
+    if (vv_exponents_find(w->c, &w->s->facts, &v, x) != VV_OK) return false;
+    visit(self, &(vv_steady_family){w->shown, &u, f, x});
+    for (int i = 1; i <= x->degree; i += 2)
+        if (!vv_is_zero(x->a[i])) return true; /* its reversal has other exponents */
+    return false;
+}
+
+vv_status vv_steady_families_visit(vv_ctx *c, const vv_study *study, vv_steady_visitor *visit,
+                                   void *self, const char **why) {
+    work w = {.c = c, .study = study, .s = study->s};
+    vv_solution_families all;
+    unlisted rest = {0};
+    *why = depends_on_time(c, study) ? "the equations depend on the time" : NULL;
+    if (!*why && !split_coordinates(&w)) return vv_ctx_status(c);
+    if (!*why && free_is_essential(&w)) *why = "a free frame has no angle: state it by angles";
+    if (!*why && !w.ni) *why = "every coordinate occurs in the equations: there are none";
+    if (!*why && (!make_equations(&w) || !find_integrals(&w))) return vv_ctx_status(c);
+    if (!*why && (w.nx > MOST_UNKNOWNS || find_families(&w, &all) != VV_OK))
+        *why = "steady motions could not be solved for";
+    if (*why) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+    bool *apart = VV_ARRAY(c, bool, all.n + 1), rests = vv_rates_are_homogeneous(c, w.s);
+    for (int k = 0; apart && k < all.n && vv_ctx_tick(c); k++) {
+        if (!is_listed(&w, &all, k, rests, apart, &rest)) continue;
+        w.shown++;
+        apart[k] = show_family(&w, &all.list[k], visit, self);
+    }
+    return vv_ctx_status(c);
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {

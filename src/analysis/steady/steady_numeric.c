@@ -135,8 +135,7 @@ void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solutio
 /* ---- exponents at the initial conditions
  * ------------------------------------------------------- */
 
-/* The initial value of a free unknown; poison if there is none. */
-static vv_expr start_value(const vv_steady_unknowns *w, int k) {
+vv_expr vv_steady_start_value(const vv_steady_unknowns *w, int k) {
     const vv_system *s = w->s;
     const vv_model *m = s->m;
     vv_expr e = k < s->n ? s->speed[k] : w->x[k];
@@ -218,7 +217,7 @@ void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_fami
     memcpy(a, general->a, sizeof a);
     for (int k = 0; k < w->nx; k++) {
         if (!vv_same(f->value[k], w->x[k])) continue;
-        vv_expr value = start_value(w, k);
+        vv_expr value = vv_steady_start_value(w, k);
         if (vv_is_poison(value)) return;
         const char *one = name_of(w, w->x[k]);
         where = where ? vv_format(c, "%s, %s", where, one) : one;

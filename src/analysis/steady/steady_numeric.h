@@ -15,6 +15,8 @@ typedef struct vv_steady_unknowns {
     const vv_expr *x; /* speeds, then essential coordinates (nx) */
 } vv_steady_unknowns;
 
+/* The initial value of the k-th unknown; poison if there is none. */
+vv_expr vv_steady_start_value(const vv_steady_unknowns *w, int k);
 /* The intervals between the values of the only free unknown at which a condition changes sign.
  * Adds nothing if several unknowns are free, or if the conditions contain other symbols. */
 void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f,
