@@ -6,6 +6,7 @@
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
 #include "equations/claims/constraint_sheets.h"
+#include "equations/claims/driven_rates.h"
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/claims/integral_events.h"
 #include "equations/claims/jump_crossing.h"
@@ -659,23 +660,26 @@ static bool switches(vv_ctx *c, vv_expr e) {
 static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                              const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
-    if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
+    vv_expr *of = VV_ARRAY(c, vv_expr, s->nq + 2);
+    if (!of || !add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
         return vv_ctx_status(c);
-    vv_expr energy[] = {s->T, s->U};
-    for (int i = 0; i < 2; i++) {
+    of[0] = s->T, of[1] = s->U;
+    for (int i = 0, n = vv_driven_momenta(c, s, of + 2) + 2; i < n; i++) {
         vv_proof p = {.verdict = VV_PROVED, .which = -1};
-        if (!switches(c, energy[i])) continue;
+        if (!switches(c, of[i])) continue;
         vv_status status =
-            vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, energy[i]), o, &p);
+            vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, of[i]), o, &p);
         if (status != VV_OK || p.verdict == VV_PROVED) continue;
         *out = (vv_proof){.verdict = VV_UNDECIDED,
                           .which = -1,
-                          .theorem = "an energy jumps where motions cross: the force there has no "
-                                     "value"};
+                          .theorem = i < 2 ? "an energy jumps where motions cross: the force there "
+                                             "has no value"
+                                           : "a servo constraint has a corner at which the "
+                                             "velocities of other coordinates jump"};
         return vv_ctx_status(c);
     }
-    vv_status status =
-        vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
+    vv_expr value = vv_expr_in_speeds(c, s, vv_driven_rates(c, s, k->value));
+    vv_status status = vv_integral_check_motion(c, s, eq, &facts, value, o, out);
     for (int i = 0; i < s->m->nwhens && out->verdict == VV_REFUTED; i++)
         if (s->m->when[i].nlaws)
             *out = (vv_proof){.verdict = VV_UNDECIDED,
