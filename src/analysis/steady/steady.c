@@ -685,7 +685,7 @@ static vv_status search(work *w) {
     put_ignorable(w);
     if (!w->ni) {
         vv_document_verdict(
-            w->d, "none", "some coordinates change uniformly while all else is constant", "refuted",
+            w->d, "none", "a coordinate is ignorable and can change uniformly", "refuted",
             "every coordinate occurs in the equations; steady motions other than rest appear only "
             "in other coordinates, such as an angle about an axis of symmetry",
             NULL);

@@ -62,24 +62,30 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* At the parameter values: what must be positive for stability and for existence, then what must
+ * not vanish. */
+typedef struct conditions {
+    int n, npositive;
+    vv_expr *e;
+} conditions;
+
 /* Do all conditions certainly hold at this value of the free unknown? */
-static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x,
-                     double value) {
-    vv_expr e[VV_EXPONENT_CONDITIONS];
+static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const conditions *k, double value) {
     vv_enclosure v;
     bool hold = true;
-    for (int i = 0; i < x->nraw; i++) e[i] = vv_with_parameter_values(w->c, w->s->m, x->raw[i]);
-    if (!vv_enclosure_make(w->c, x->nraw, e, 0, 256, &v)) return false;
+    if (!vv_enclosure_make(w->c, k->n, k->e, 0, 256, &v)) return false;
     int slot = vv_enclosure_slot(&v, free);
     if (slot >= 0) vv_ball_set_interval(v.b, slot, value, value);
     vv_enclosure_run(&v);
-    for (int i = 0; i < x->nraw; i++) hold &= vv_ball_is_positive(v.b, v.root[i]);
+    for (int i = 0; i < k->n; i++)
+        hold &= i < k->npositive ? vv_ball_is_positive(v.b, v.root[i])
+                                 : vv_ball_excludes_zero(v.b, v.root[i]);
     vv_balls_free(v.b);
     return hold;
 }
 
 /* Between two critical values nothing changes: the midpoint decides. */
-static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x, int n,
+static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const conditions *k, int n,
                           const double *z) {
     const char *name = name_of(w, free), *text = NULL;
     for (int i = 0; i <= n; i++) {
@@ -88,7 +94,7 @@ static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_ex
                         : i == 0 ? z[0] - 1
                         : i == n ? z[n - 1] + 1
                                  : low + (high - low) / 2;
-        if (!all_hold(w, free, x, middle)) continue;
+        if (!all_hold(w, free, k, middle)) continue;
         const char *part =
             n == 0   ? vv_format(w->c, "all %s", name)
             : i == 0 ? vv_format(w->c, "%s < %.*g", name, DIGITS, high)
@@ -101,16 +107,40 @@ static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_ex
                      text ? text : vv_format(w->c, "no %s", name));
 }
 
-/* Do the conditions depend on the free unknown only, at the parameter values? */
-static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x) {
-    for (int i = 0; i < x->nraw; i++) {
-        int n = 0;
-        vv_expr e = vv_with_parameter_values(w->c, w->s->m, x->raw[i]),
-                *symbol = vv_expr_symbols(w->c, 1, &e, &n);
-        for (int k = 0; symbol && k < n; k++)
-            if (!vv_same(symbol[k], free)) return false;
+/* Does it depend on the free unknown only? */
+static bool has_value(const vv_steady_unknowns *w, vv_expr free, vv_expr e) {
+    int n = 0;
+    vv_expr *symbol = vv_expr_symbols(w->c, 1, &e, &n);
+    for (int k = 0; symbol && k < n; k++)
+        if (!vv_same(symbol[k], free)) return false;
+    return symbol && vv_ctx_ok(w->c);
+}
+
+/* Of stability; that the family exists, and is admitted by assumptions on the free unknown. */
+static bool collect(const vv_steady_unknowns *w, vv_expr free, const vv_solution_family *f,
+                    const vv_exponents *x, conditions *k) {
+    vv_ctx *c = w->c;
+    const vv_facts *facts = &w->s->m->facts;
+    vv_sign sign = vv_symbol_get(c, free)->sign;
+    k->e = VV_ARRAY(c, vv_expr, x->nraw + f->nreal + f->nnonzero + facts->npositive + 2);
+    if (!k->e) return false;
+    for (int i = 0; i < x->nraw; i++) k->e[k->n++] = x->raw[i];
+    for (int i = 0; i < f->nreal; i++) k->e[k->n++] = f->real[i];
+    for (int i = 0; i < facts->npositive; i++) {
+        vv_expr e = vv_solution_family_substitute(c, w->nx, w->x, f, facts->positive[i]);
+        if (e.id && vv_depends(c, e, 1, &free)) k->e[k->n++] = e;
     }
-    return vv_ctx_ok(w->c);
+    if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) k->e[k->n++] = free;
+    if (sign == VV_NEGATIVE) k->e[k->n++] = vv_neg(c, free);
+    k->npositive = k->n;
+    for (int i = 0; i < f->nnonzero; i++) k->e[k->n++] = f->nonzero[i];
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    for (int i = 0; i < k->n; i++) {
+        if (i >= x->nraw) k->e[i] = vv_sign_deciding_part(c, &w->s->facts, k->e[i]);
+        k->e[i] = vv_with_parameter_values(c, w->s->m, k->e[i]);
+        if (!has_value(w, free, k->e[i])) return false;
+    }
+    return vv_ctx_ok(c);
 }
 
 void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f,
@@ -118,18 +148,19 @@ void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solutio
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
+    conditions k = {0};
     int n = 0, kept = 0;
-    if (vv_is_poison(free) || !x->decided || x->n <= 0 || !have_values(w, free, x)) return;
-    for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
-        vv_expr e = vv_with_parameter_values(w->c, w->s->m, x->raw[i]);
-        int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
+    if (vv_is_poison(free) || !x->decided || x->n <= 0 || !collect(w, free, f, x, &k)) return;
+    for (int i = 0; i < k.n && vv_ctx_tick(w->c); i++) {
+        bool varies = vv_depends(w->c, k.e[i], 1, &free);
+        int more = varies ? real_zeros(w, free, k.e[i], MOST - n, z + n) : 0;
         if (more < 0) return;
         n += more;
     }
     qsort(z, (size_t)n, sizeof *z, ascending);
     for (int i = 0; i < n; i++)
         if (!kept || z[i] > z[kept - 1]) z[kept++] = z[i];
-    put_intervals(w, free, x, kept, z);
+    put_intervals(w, free, &k, kept, z);
 }
 
 /* ---- exponents at the initial conditions
