@@ -10,6 +10,7 @@ const char *const help_check =
     "forces.\n"
     "\n"
     "  --at-values                put the parameters' values in from the start, exactly\n"
+    "  --full                     long formulas written out, without named parts\n"
     "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              report format, see below\n";
 

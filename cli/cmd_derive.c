@@ -20,6 +20,7 @@ const char *const help_derive =
     "  --contact                  also the system in which contacts keep the servo constraints\n"
     "  --steps                    the derivation written out: energies, derivatives, forces\n"
     "  --at-values                put the parameters' values in from the start, exactly\n"
+    "  --full                     long formulas written out, without named parts\n"
     "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              report format, see below\n";
 

@@ -29,6 +29,7 @@ const char *const help_report =
     "[NAME]\n"
     "                             of the motion, as for run\n"
     "  --exact, --seed N          of the proofs, as for prove\n"
+    "  --full                     long formulas written out, without named parts\n"
     "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              format, overriding the extension, see below\n";
 

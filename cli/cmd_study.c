@@ -17,6 +17,7 @@ const char *const help_study =
     "  --seed N                   seed of the random points and primes, as printed\n"
     "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --certificate FILE         the verdicts with what they rest on, for visviva verify\n"
+    "  --full                     long formulas written out, without named parts\n"
     "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              report format, see below\n";
 

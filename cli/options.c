@@ -312,6 +312,7 @@ static const known_option OPTIONS[] = {
     {"--by", OWN, .set = add_method},
     {"--contact", FLAG, AT(options.contact)},
     {"--steps", FLAG, AT(options.steps)},
+    {"--full", FLAG, AT(options.full)},
     {"--fragment", FLAG, AT(fragment)},
     {"--relative-to", TEXT, AT(options.relative_to)},
     {"--exact", FLAG, AT(options.exact)},

@@ -35,7 +35,7 @@ typedef struct vv_layout {
     bool unsorted;  /* skip sorting: for counting */
 } vv_layout;
 
-enum { VV_LAYOUT_DEPTH = 150, VV_NO_ACCELERATION = 1 << 30 };
+enum { VV_LAYOUT_DEPTH = 600, VV_NO_ACCELERATION = 1 << 30 };
 
 /* The terms of e in order; a single term counts as a sum of one, 0 as an empty sum. The first
  * term is positive if any is. Returns their number. */

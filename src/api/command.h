@@ -63,6 +63,7 @@ typedef struct vv_command_options {
     bool contact;          /* derive, prove: also the counterpart whose contacts maintain the servo
                             * constraints */
     bool steps;            /* derive: write out the derivation */
+    bool full;             /* long formulas are written out, without named parts */
     const char *relative_to; /* derive, prove: a frame whose motion is a given function of time;
                               * NULL: none */
     int ntopics;             /* study: names of topics; none: all that apply */

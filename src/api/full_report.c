@@ -406,6 +406,7 @@ vv_status vv_command_report(vv_ctx *c, const char *file, const char *text, size_
     r.text = vv_strndup(c, text, strnlen(text, length));
     r.d = vv_document_new(c, "report", title);
     if (!r.d || !r.text) return vv_final_status(c);
+    r.d->full = r.o->full;
     put_all(&r);
     vv_status status = vv_report_render(r.d, format, report);
     vv_comparison_run_end(&r.other);

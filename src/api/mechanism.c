@@ -127,7 +127,7 @@ bool vv_command_format(const vv_command_options *o, vv_report_format *out) {
 
 vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text) {
     vv_buffer b = VV_BUFFER(d->c);
-    vv_document_render(d, format, &b);
+    vv_document_render(vv_document_with_parts(d), format, &b);
     *text = vv_buffer_text(&b);
     return vv_final_status(d->c);
 }
@@ -139,6 +139,7 @@ vv_status vv_command_check(vv_ctx *c, const vv_command_mechanism *m, const vv_co
     if (!vv_command_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
     if (!d) return vv_final_status(c);
+    if (o) d->full = o->full;
     vv_report_check(d, &m->system, vv_command_exceptional_system(c, m));
     vv_report_singular_speeds(d, &m->system);
     return vv_report_render(d, format, text);
@@ -223,6 +224,7 @@ vv_status vv_command_derive_document(vv_ctx *c, const vv_command_mechanism *m,
     if (status != VV_OK) return status;
     vv_document *d = vv_document_new(c, "derive", m->model.title);
     if (!d) return vv_final_status(c);
+    if (o) d->full = o->full;
     vv_report_relative_frame(d, s);
     int refused = list_methods(d, s, o, n, method);
     *out = d;
@@ -286,6 +288,7 @@ vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
+    if (d && o) d->full = o->full;
     vv_prove_options how = {.want_exact = true,
                             .bound_log2 = VV_PROVE_PART_BOUND,
                             .seed = o ? o->seed : 0,

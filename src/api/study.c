@@ -249,6 +249,7 @@ vv_status vv_command_study_document(vv_ctx *c, const vv_command_mechanism *m,
     if (!topics_known(o)) return VV_E_USAGE;
     if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
+    if (d && o) d->full = o->full;
     vv_prove_options how = {.want_exact = true,
                             .bound_log2 = VV_PROVE_PART_BOUND,
                             .seed = o ? o->seed : 0,

@@ -315,7 +315,7 @@ vv_verdict vv_answer_verdict(const vv_answer *a, int node, const char **means) {
 
 static vv_status put_report(const vv_answer *a, const void *data, vv_buffer *out) {
     const vv_report_format *format = data;
-    return vv_document_render(a->document, *format, out);
+    return vv_document_render(vv_document_with_parts(a->document), *format, out);
 }
 
 vv_status vv_answer_report(const vv_answer *a, const char *format, char **out) {

@@ -30,7 +30,7 @@ struct vv_eom {
     vv_handle_lock report_lock;
     vv_options *o; /* budgets */
     const char *by, *relative_to;
-    bool steps;
+    bool steps, full;
     vv_ctx *report;
     vv_document *document;
     char *json; /* written first: other formats alter what cannot be seen */
@@ -53,8 +53,11 @@ static vv_options *copy_budgets(const vv_options *o) {
 }
 
 static vv_command_options what(const vv_eom *e) {
-    return (vv_command_options){
-        .nby = e->by != NULL, .by = &e->by, .relative_to = e->relative_to, .steps = e->steps};
+    return (vv_command_options){.nby = e->by != NULL,
+                                .by = &e->by,
+                                .relative_to = e->relative_to,
+                                .steps = e->steps,
+                                .full = e->full};
 }
 
 static vv_status refuse(vv_ctx *c, int n, const vv_method_result *method) {
@@ -82,6 +85,7 @@ static vv_status keep_options(vv_eom *e, const char *method, const vv_options *o
     e->by = method ? vv_strdup(e->c, method) : NULL;
     e->relative_to = frame ? vv_strdup(e->c, frame) : NULL;
     e->steps = vv_option_int(o, "steps", 0) != 0;
+    e->full = vv_option_int(o, "full", 0) != 0;
     e->simplified = vv_option_int(o, "simplify", 1) != 0;
     return vv_ctx_status(e->c);
 }
@@ -274,7 +278,7 @@ vv_status vv_eom_write(const vv_eom *e, int n, const uint32_t *entry, vv_syntax 
 
 static vv_status render(vv_eom *e, vv_report_format format, char **out) {
     vv_buffer b = VV_BUFFER(e->report);
-    vv_status s = vv_document_render(e->document, format, &b);
+    vv_status s = vv_document_render(vv_document_with_parts(e->document), format, &b);
     if (s == VV_OK) s = vv_give(vv_buffer_text(&b), b.length, out);
     vv_buffer_free(&b);
     return s;

@@ -35,6 +35,7 @@ vv_command_options vv_command_options_of(const vv_options *o) {
                               .name = vv_option_text(o, "name", NULL),
                               .format = vv_option_text(o, "format", NULL),
                               .steps = vv_option_int(o, "steps", 0) != 0,
+                              .full = vv_option_int(o, "full", 0) != 0,
                               .contact = vv_option_int(o, "contact", 0) != 0};
     out.nby = vv_option_texts(o, "by", &out.by);
     out.ntopics = vv_option_texts(o, "topics", &out.topic);

@@ -190,6 +190,11 @@ void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
     d->open->data = m;
 }
 
+int vv_document_most_tokens(const vv_document *d) {
+    enum { READABLE = 400, WRITTEN_OUT = 1 << 18 };
+    return d && d->full ? WRITTEN_OUT : READABLE;
+}
+
 void vv_document_up_to_factor(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->up_to_factor = true;
 }

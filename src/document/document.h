@@ -48,7 +48,7 @@ typedef struct vv_block {
     const char *relation;               /* of an inequality: ">", "<"; NULL: "=" */
     const char *left_text, *left_latex; /* a left side that is not an expression, or NULL */
     int n;                              /* number of expressions, or of cells */
-    const vv_expr *list;
+    vv_expr *list;
     int columns;
     const char **cell;                /* header first, then row by row (n) */
     const char *word;                 /* verdict: proved, refuted, undecided, ... */
@@ -63,6 +63,8 @@ typedef struct vv_document {
     vv_ctx *c;
     const char *kind; /* "derive", "check", "prove"; printed in JSON */
     vv_block *root, *open;
+    const vv_facts *facts; /* on which its formulas rest; or NULL */
+    bool full;             /* long formulas are written out, without named parts */
 } vv_document;
 
 vv_document *vv_document_new(vv_ctx *c, const char *kind, const char *title);
@@ -114,6 +116,9 @@ void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
 /* A section of the page that a list of contents names; does the page have such a list? */
 bool vv_document_is_chapter(const vv_block *b);
 bool vv_document_has_contents(const vv_block *root);
+
+/* Longer formulas are written with named parts. */
+int vv_document_most_tokens(const vv_document *d);
 
 /* Marks the constraint added last as determined up to a factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);

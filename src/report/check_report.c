@@ -10,9 +10,6 @@
 #include "report/servo_report.h"
 #include "report/system_report.h"
 
-/* Longer energies are not printed. */
-enum { MOST_TOKENS = 400 };
-
 static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     vv_expr out = e;
     vv_simplify_options how = {.facts = &s->facts};
@@ -20,15 +17,11 @@ static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     return out.id ? out : e;
 }
 
-/* name = value, if short enough to read. */
 static void put_energy(vv_document *d, const vv_system *s, const char *key, const char *name,
                        vv_expr e) {
     if (!e.id) return;
     vv_expr value = shortened(d, s, e), symbol = vv_symbol_new(d->c, name, VV_SYM_OTHER);
-    if (vv_format_cost(d->c, value, MOST_TOKENS) > MOST_TOKENS)
-        vv_document_paragraph(d, key, "%s is too long to be printed", name);
-    else
-        vv_document_definition(d, key, symbol, value, NULL);
+    vv_document_definition(d, key, symbol, value, NULL);
 }
 
 /* Appell's U against the field's V and L, where it is first printed. All forces must be in U for L
@@ -237,6 +230,7 @@ static void put_unused(vv_document *d, const vv_model *m) {
 static void put_summary(vv_document *d, const vv_system *s, const vv_system *there,
                         const char *text) {
     const vv_model *m = s->m;
+    d->facts = &s->facts;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
     for (int i = 0; p && i < m->nparameters; i++) p[i] = m->parameter[i].symbol;

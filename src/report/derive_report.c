@@ -2,12 +2,10 @@
 #include <string.h>
 
 #include "equations/equations.h"
-#include "report/named_subexpressions.h"
+#include "report/named_form.h"
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/report.h"
-
-enum { MOST_TOKENS = 400, MOST_COST = 1 << 20 };
 
 typedef struct printed {
     vv_expr left, right, residual; /* residual poison: left - right */
@@ -95,53 +93,20 @@ static void gather(reporter *r) {
     for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
 }
 
-/* All printed expressions, written with named subexpressions. */
-typedef struct named {
-    int n;
-    vv_expr *e; /* eliminated, speeds, rates; left and right sides of equations and rows */
-    int nparts;
-    vv_definition *part;
-    long cost;
-} named;
-
-static void name_common(reporter *r, named *x) {
-    vv_name_subexpressions(r->c, x->n, x->e, x->e, &x->nparts, &x->part);
-    x->cost = 0;
-    for (int i = 0; i < x->n; i++) x->cost += vv_format_cost(r->c, x->e[i], MOST_COST);
-    for (int i = 0; i < x->nparts; i++)
-        x->cost += 2 + vv_format_cost(r->c, x->part[i].value, MOST_COST);
-}
-
-static named name(reporter *r) {
+/* All printed expressions, written with named parts: eliminated coordinates, speeds, rates; left
+ * and right sides of equations and constraints. */
+static vv_named_form name(reporter *r) {
     const vv_equations *e = r->e;
     int n = 0, plain = e->neliminated + e->n + e->nq, sides = e->nequations + e->nrows;
-    named out = {plain + 2 * sides, VV_ARRAY(r->c, vv_expr, plain + 2 * sides + 1), .cost = 0};
-    if (!out.e) return out;
-    for (int i = 0; i < plain; i++) out.e[n++] = r->eliminated[i];
+    vv_expr *all = VV_ARRAY(r->c, vv_expr, plain + 2 * sides + 1);
+    if (!all) return (vv_named_form){0};
+    for (int i = 0; i < plain; i++) all[n++] = r->eliminated[i];
     for (int i = 0; i < sides; i++) {
         const printed *p = i < e->nequations ? &r->equation[i] : &r->row[i - e->nequations];
-        out.e[n++] = p->left;
-        out.e[n++] = p->right;
+        all[n++] = p->left;
+        all[n++] = p->right;
     }
-    name_common(r, &out);
-    return out;
-}
-
-/* Simplifies each named subexpression, then names again, since some names are no longer needed. */
-static named name_again(reporter *r, const named *x) {
-    named out = {x->n, VV_ARRAY(r->c, vv_expr, x->n + 1), .cost = 0};
-    vv_expr *symbol = VV_ARRAY(r->c, vv_expr, x->nparts + 1),
-            *value = VV_ARRAY(r->c, vv_expr, x->nparts + 1);
-    if (!out.e || !symbol || !value) return out;
-    for (int i = 0; i < x->nparts; i++) {
-        symbol[i] = x->part[i].symbol;
-        value[i] = x->part[i].value;
-        vv_simplify(r->c, &r->how, value[i], &value[i]);
-        vv_subst(r->c, i, symbol, value, 1, &value[i], &value[i]);
-    }
-    vv_subst(r->c, x->nparts, symbol, value, x->n, x->e, out.e);
-    name_common(r, &out);
-    return out;
+    return vv_named_form_of(r->c, n, all);
 }
 
 /* The two sides for expressions printed as derived. */
@@ -152,27 +117,25 @@ static void unsimplified_sides(reporter *r) {
     for (int i = 0; i < e->nrows; i++) r->row[i] = (printed){r->kept[i], VV_ZERO, VV_POISON};
 }
 
-static named shorter(named a, named b) { return b.e && (!a.e || b.cost <= a.cost) ? b : a; }
-
 /* Names subexpressions in each candidate (the simplified form, the derived form with its shared
  * subexpressions, and that simplified from the inside) and keeps the shortest overall. */
 static void name_parts(reporter *r, bool shortened) {
     const vv_equations *e = r->e;
     int n = 0, sides = e->nequations + e->nrows;
-    named best = {0};
+    vv_named_form best = {0};
     if (shortened && !r->raw) best = name(r);
     gather(r);
     unsimplified_sides(r);
-    best = shorter(best, name(r));
+    best = vv_named_form_shorter(best, name(r));
     if (!r->raw) {
         for (int i = 0; i < r->total; i++)
             r->eliminated[i] = vv_simplify_drop_angles(r->c, &r->how, r->eliminated[i]);
         unsimplified_sides(r);
-        best = shorter(name(r), best);
+        best = vv_named_form_shorter(name(r), best);
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
         unsimplified_sides(r);
-        best = shorter(name(r), best);
-        best = shorter(best, name_again(r, &best));
+        best = vv_named_form_shorter(name(r), best);
+        best = vv_named_form_shorter(best, vv_named_form_again(r->c, &r->how, &best));
     }
     if (!vv_ctx_ok(r->c)) return;
     r->nparts = best.nparts;
@@ -186,10 +149,9 @@ static void name_parts(reporter *r, bool shortened) {
 
 /* Is an expression so long that rewriting the whole will not help? */
 static bool too_long_to_rewrite(reporter *r) {
-    enum { FACTOR = 25 }; /* gain that rewriting may be expected to give */
-    int most = FACTOR * r->most_tokens;
+    enum { MOST = 10000 }; /* rewriting may be expected to gain a factor of 25 */
     for (int i = 0; i < r->total; i++)
-        if (vv_format_cost(r->c, r->eliminated[i], most) > most) return true;
+        if (vv_format_cost(r->c, r->eliminated[i], MOST) > MOST) return true;
     return false;
 }
 
@@ -213,7 +175,7 @@ static bool prepare(reporter *r) {
     gather(r);
     if (!r->raw && too_long_to_rewrite(r))
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-    bool tried = !too_long_to_rewrite(r);
+    bool tried = r->d->full || !too_long_to_rewrite(r);
     if (tried && shorten_all(r))
         keep_residuals(r);
     else
@@ -249,11 +211,8 @@ static void put_given(reporter *r) {
         const char *remark =
             vv_format(r->c, "%s; %s", s->row[i].label ? s->row[i].label : "constraint",
                       kind_text(s->row[i].kind));
-        if (shorten_equation(r, row_expr(&s->row[i]), &k))
-            vv_document_equation(r->d, "given", NULL, k.left, k.right, k.residual, remark);
-        else
-            vv_document_paragraph(r->d, "notes", "%s: too long to be printed",
-                                  remark ? remark : "");
+        shorten_equation(r, row_expr(&s->row[i]), &k);
+        vv_document_equation(r->d, "given", NULL, k.left, k.right, k.residual, remark);
     }
     vv_document_end(r->d);
 }
@@ -310,25 +269,18 @@ static bool was_shown(reporter *r, const vv_definition *k) {
 
 static void put_definitions(reporter *r) {
     const vv_equations *e = r->e;
-    int hidden = 0, n = 0;
+    int n = 0;
     for (int i = 0; i < e->ndefinitions; i++) n += !was_shown(r, &e->definition[i]);
     if (!n) return;
     begin(r, e->definitions_title ? e->definitions_title : "Abbreviations");
     for (int i = 0; i < e->ndefinitions; i++) {
         vv_expr value = e->definition[i].value;
         if (was_shown(r, &e->definition[i])) continue;
-        enum { FACTOR = 7 }; /* gain that rewriting may be expected to give */
-        if (vv_format_cost(r->c, value, FACTOR * r->most_tokens) <= FACTOR * r->most_tokens)
-            vv_simplify(r->c, &r->how, value, &value);
-        if (is_long(r, value)) {
-            hidden++;
-            continue;
-        }
+        enum { MOST = 2800 }; /* rewriting may be expected to gain a factor of 7 */
+        if (vv_format_cost(r->c, value, MOST) <= MOST) vv_simplify(r->c, &r->how, value, &value);
         vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
                                e->definition[i].text);
     }
-    if (hidden)
-        vv_document_paragraph(r->d, "notes", "%d further entries are too long to print", hidden);
     vv_document_end(r->d);
 }
 
@@ -457,9 +409,9 @@ static void put_notes(reporter *r) {
 
 void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_options *o) {
     if (!d) return;
-    reporter r = {.c = d->c, .d = d, .e = e, .most_tokens = MOST_TOKENS};
+    reporter r = {.c = d->c, .d = d, .e = e, .most_tokens = vv_document_most_tokens(d)};
     if (o) {
-        r.how.facts = o->facts;
+        r.how.facts = d->facts = o->facts;
         r.raw = o->raw;
         r.steps = o->steps;
         if (o->most_tokens) r.most_tokens = o->most_tokens;

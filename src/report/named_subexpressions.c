@@ -5,8 +5,13 @@
 
 #include "expr/dag.h"
 
-/* Named if it occurs twice and costs more than SMALL tokens, or costs more than a line. */
-enum { SMALL = 3, LINE = 30 };
+/* Named if it costs more than a line, or if its uses together cost more by this than with a name.
+ */
+enum { SMALL = 3, LINE = 50, DEFINITION = 8 };
+
+static bool worth_naming(int uses, int cost) {
+    return cost > LINE || (cost > SMALL && (uses - 1) * cost > DEFINITION + uses);
+}
 
 typedef struct slot {
     uint32_t id;
@@ -125,8 +130,8 @@ vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *o
         slot *k = find(s, count, order[i]);
         k->cost = node_cost(c, s, count, k->id);
         k->as = rewrite(c, s, count, k->id);
-        bool worth = k->cost > LINE || (k->uses > 1 && k->cost > SMALL);
-        if (!worth || k->uses == 0 || !nameable(vv_expr_op(c, k->as))) continue;
+        if (k->uses == 0 || !worth_naming(k->uses, k->cost) || !nameable(vv_expr_op(c, k->as)))
+            continue;
         char *name = vv_format(c, "%s%d", prefix, *ndefinitions + 1);
         vv_expr symbol = name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
         list[(*ndefinitions)++] = (vv_definition){symbol, k->as, NULL};
@@ -135,4 +140,28 @@ vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *o
     }
     for (int i = 0; i < n; i++) out[i] = vv_is_poison(in[i]) ? in[i] : find(s, count, in[i].id)->as;
     return vv_ctx_status(c);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+int vv_part_number(vv_ctx *c, vv_expr symbol) {
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    size_t letters = s && s->kind == VV_SYM_OTHER ? strspn(s->name, "z") : 0;
+    return letters && clashes(s->name + letters, "") ? atoi(s->name + letters) : 0;
+}
+
+void vv_renumber_parts(vv_ctx *c, int first, int n, vv_expr *e, int nparts, vv_definition *part) {
+    vv_expr *from = VV_ARRAY(c, vv_expr, nparts + 1), *to = VV_ARRAY(c, vv_expr, nparts + 1);
+    if (!from || !to || nparts == 0 || first == 1) return;
+    int letters = (int)strspn(vv_symbol_get(c, part[0].symbol)->name, "z");
+    for (int i = 0; i < nparts; i++) {
+        const char *name = vv_symbol_get(c, from[i] = part[i].symbol)->name;
+        name = vv_format(c, "%.*s%d", letters, name, first + i);
+        to[i] = name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
+    }
+    for (int i = 0; i < nparts; i++) {
+        vv_subst(c, nparts, from, to, 1, &part[i].value, &part[i].value);
+        part[i].symbol = to[i];
+    }
+    vv_subst(c, nparts, from, to, n, e, e);
 }

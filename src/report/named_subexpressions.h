@@ -10,5 +10,9 @@
  * symbols are new, with names unused in the context. */
 vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out,
                                  int *ndefinitions, vv_definition **definitions);
+/* Numbers these definitions from `first` on, in n expressions that use them as well. */
+void vv_renumber_parts(vv_ctx *c, int first, int n, vv_expr *e, int nparts, vv_definition *part);
+/* The number of a part's name, such as 12 of z12; 0: the symbol is not such a name. */
+int vv_part_number(vv_ctx *c, vv_expr symbol);
 
 #endif

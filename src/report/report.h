@@ -5,6 +5,7 @@
 #include "equations/equations.h"
 #include "kinematics/kinematics.h"
 #include "report/comparison_report.h"
+#include "report/document_subexpressions.h"
 #include "report/named_subexpressions.h"
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"

@@ -6,9 +6,6 @@
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
 
-/* Longer expressions are not printed. */
-enum { MOST_TOKENS = 400 };
-
 void vv_report_servo_count(vv_document *d, const vv_system *s) {
     const vv_servos *v = &s->servo;
     vv_document_paragraph(
@@ -31,10 +28,6 @@ void vv_report_servo_count(vv_document *d, const vv_system *s) {
 
 /* ---- forces and power ---------------------------------------------------------------------- */
 
-static bool is_short(vv_document *d, vv_expr e) {
-    return vv_format_cost(d->c, e, MOST_TOKENS) <= MOST_TOKENS;
-}
-
 static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     vv_expr out = e;
     vv_simplify_options how = {.facts = &s->facts};
@@ -44,20 +37,14 @@ static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
 
 static void put_value(vv_document *d, const vv_system *s, const char *key, vv_expr name, vv_expr e,
                       const char *text) {
-    vv_expr value = shortened(d, s, e);
-    if (is_short(d, value))
-        vv_document_definition(d, key, name, value, text);
-    else
-        vv_document_paragraph(d, "notes", "%s: too long to be printed", text ? text : "");
+    vv_document_definition(d, key, name, shortened(d, s, e), text);
 }
 
-/* In terms of the state alone, if that is short and not redundant. */
+/* In terms of the state alone, if that is not redundant. */
 static void put_by_state(vv_document *d, const vv_system *s, const char *key, vv_expr name,
                          vv_expr e, vv_expr before) {
     if (!e.id || vv_same(e, before)) return;
-    vv_expr value = shortened(d, s, e);
-    if (is_short(d, value))
-        vv_document_definition(d, key, name, value, "with the accelerations substituted");
+    vv_document_definition(d, key, name, shortened(d, s, e), "with the accelerations substituted");
 }
 
 static void put_forces(vv_document *d, const vv_system *s, const vv_servo_forces *x) {
@@ -99,10 +86,7 @@ static void put_equation(vv_document *d, const vv_system *s, const char *key, co
     vv_expr left = e, right = VV_ZERO;
     vv_simplify_options how = {.facts = &s->facts};
     vv_simplify_equation(d->c, &how, e, &left, &right, NULL);
-    if (is_short(d, left) && is_short(d, right))
-        vv_document_equation(d, key, label, left, right, e, remark);
-    else
-        vv_document_paragraph(d, "notes", "(%s) is too long to be printed", label);
+    vv_document_equation(d, key, label, left, right, e, remark);
 }
 
 static void put_rest(vv_document *d, const vv_system *s, const vv_servo_forces *x) {

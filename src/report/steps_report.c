@@ -15,7 +15,7 @@ typedef struct writer {
     const vv_derivation *steps;
     const vv_simplify_options *how;
     int most_tokens;
-    vv_expr *shown; /* each value as printed (not doubled); poison: not printed (n) */
+    vv_expr *shown; /* each value as printed (not doubled); poison: none (n) */
     int number;     /* of the last step begun */
     bool open;
 } writer;
@@ -175,10 +175,6 @@ static void put_formula(writer *w, int i, vv_expr right) {
     const vv_derivation_step *s = &w->steps->step[i];
     const char *text = name_of(w->c, s, VV_STYLE_TEXT), *tex = name_of(w->c, s, VV_STYLE_LATEX);
     if (!text || !tex || !right.id) return;
-    if (is_long(w, right)) {
-        vv_document_paragraph(w->d, "text", "%s is too long to be printed.", text);
-        return;
-    }
     w->shown[i] =
         s->kind == VV_DERIVATION_TWICE ? vv_scale(w->c, vv_rat_make(w->c, 1, 2), right) : right;
     vv_document_named(w->d, "formulas", text, tex, right);

@@ -32,16 +32,16 @@ static void tagged(writer *w, const char *open, const char *text, const char *cl
 /* ---- formulas ------------------------------------------------------------------------------ */
 
 static const char *tex(writer *w, vv_expr e) {
-    const char *s = vv_format_string(w->c, e, VV_STYLE_LATEX);
-    return s ? s : "\\text{(too long to print)}";
+    const char *s = vv_format_whole(w->c, e, VV_STYLE_LATEX);
+    return s ? s : "";
 }
 
 static const char *sign_of(const vv_block *b) { return b->relation ? b->relation : "="; }
 
 /* The formula as text in the modelling language, next to the one displayed. */
 static void plain_text(writer *w, const vv_block *b) {
-    const char *left = vv_format_string(w->c, b->left, VV_STYLE_TEXT),
-               *right = vv_format_string(w->c, b->right, VV_STYLE_TEXT),
+    const char *left = vv_format_whole(w->c, b->left, VV_STYLE_TEXT),
+               *right = vv_format_whole(w->c, b->right, VV_STYLE_TEXT),
                *whole = left && right ? vv_format(w->c, "%s %s %s", left, sign_of(b), right) : NULL;
     if (whole) tagged(w, " data-text=\"", whole, "\"");
 }

@@ -15,13 +15,13 @@ typedef struct writer {
 
 static void formula(writer *w, const char *key, vv_expr e, vv_format_style style) {
     if (key) vv_json_key(&w->json, key);
-    vv_json_string(&w->json, vv_is_poison(e) ? NULL : vv_format_string(w->c, e, style));
+    vv_json_string(&w->json, vv_is_poison(e) ? NULL : vv_format_whole(w->c, e, style));
 }
 
-/* left = right as one string, null if too long */
+/* left = right as one string */
 static void relation(writer *w, const char *key, const vv_block *b, vv_format_style style) {
-    char *left = vv_format_string(w->c, b->left, style),
-         *right = vv_format_string(w->c, b->right, style);
+    char *left = vv_format_whole(w->c, b->left, style),
+         *right = vv_format_whole(w->c, b->right, style);
     const char *sign = b->relation ? b->relation : "=";
     vv_json_field(&w->json, key,
                   left && right ? vv_format(w->c, "%s %s %s", left, sign, right) : NULL);

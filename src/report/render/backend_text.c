@@ -19,8 +19,8 @@ static void spaces(writer *w, int n) {
 }
 
 static void formula(writer *w, vv_expr e) {
-    if (vv_format_expr(w->c, e, VV_STYLE_TEXT, w->out) == VV_E_BEYOND)
-        vv_buffer_add(w->out, "(too long to print)");
+    const char *text = vv_format_whole(w->c, e, VV_STYLE_TEXT);
+    if (text) vv_buffer_add(w->out, text);
 }
 
 /* Wraps words at WIDTH; later lines start at the indent. */

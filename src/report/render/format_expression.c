@@ -1,5 +1,6 @@
 #include "report/render/format_expression.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,21 +373,33 @@ static bool run(writer *w, vv_expr e) {
     return !w->l.too_large;
 }
 
-vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out) {
+static vv_status format(vv_ctx *c, vv_expr e, vv_format_style style, int most, vv_buffer *out) {
     size_t had = out->length;
-    writer w = {.l.c = c, .out = out, .style = style, .most = VV_FORMAT_TOKENS_MAX};
+    writer w = {.l.c = c, .out = out, .style = style, .most = most};
     if (run(&w, e)) return vv_ctx_status(c);
     out->length = had;
     if (out->text) out->text[had] = '\0';
     return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
 }
 
-char *vv_format_string(vv_ctx *c, vv_expr e, vv_format_style style) {
+vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out) {
+    return format(c, e, style, VV_FORMAT_TOKENS_MAX, out);
+}
+
+static char *string(vv_ctx *c, vv_expr e, vv_format_style style, int most) {
     vv_buffer b = VV_BUFFER(c);
     char *text = NULL;
-    if (vv_format_expr(c, e, style, &b) == VV_OK) text = vv_strdup(c, vv_buffer_text(&b));
+    if (format(c, e, style, most, &b) == VV_OK) text = vv_strdup(c, vv_buffer_text(&b));
     vv_buffer_free(&b);
     return text;
+}
+
+char *vv_format_string(vv_ctx *c, vv_expr e, vv_format_style style) {
+    return string(c, e, style, VV_FORMAT_TOKENS_MAX);
+}
+
+char *vv_format_whole(vv_ctx *c, vv_expr e, vv_format_style style) {
+    return string(c, e, style, INT_MAX / 4);
 }
 
 int vv_format_cost(vv_ctx *c, vv_expr e, int most) {

@@ -19,6 +19,9 @@ enum { VV_FORMAT_TOKENS_MAX = 20000 };
 vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out);
 /* The same as a string in the arena; NULL if too large or memory is exhausted. */
 char *vv_format_string(vv_ctx *c, vv_expr e, vv_format_style style);
+/* The same for a formula of a report, however long it is. What is long has named parts by then
+ * (report/document_subexpressions.h). */
+char *vv_format_whole(vv_ctx *c, vv_expr e, vv_format_style style);
 /* Printed cost: names, numbers, operators and grouping brackets, but not the brackets of calls;
  * each additional term and each bracket counts double, a nested bracket more. Capped at most +
  * 1. */

@@ -27,8 +27,8 @@ static void words(writer *w, const char *text) { vv_latex_escape(text, w->out); 
 /* ---- formulas ------------------------------------------------------------------------------ */
 
 static const char *tex(writer *w, vv_expr e) {
-    const char *s = vv_format_string(w->c, e, VV_STYLE_LATEX);
-    return s ? s : "\\text{(too long to print)}";
+    const char *s = vv_format_whole(w->c, e, VV_STYLE_LATEX);
+    return s ? s : "";
 }
 
 static void close_formulas(writer *w) {

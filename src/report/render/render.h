@@ -17,7 +17,7 @@ const char *vv_report_format_ending(vv_report_format f);
 const char *vv_report_format_text(vv_report_format f);
 bool vv_report_format_by_name(const char *name, vv_report_format *out);
 
-/* Replaces every expression by its shortest form, proved equal; drops what is too long to read. */
+/* Replaces every expression by its shortest form, proved equal. */
 void vv_document_simplify(vv_document *d, const vv_facts *facts);
 /* Appends the document in the given format to out. */
 vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_buffer *out);

@@ -152,7 +152,7 @@ static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_elimi
 
 vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv_expr residual,
                                vv_expr *left, vv_expr *right, vv_expr *factor) {
-    long effort = VV_SIMPLIFY_EFFORT;
+    long effort = options && options->effort ? options->effort : VV_SIMPLIFY_EFFORT;
     vv_simplifier w = vv_simplifier_new(c, options, &effort);
     sides raw = {residual, VV_ZERO, VV_ONE, 0}, best = raw;
     if (!vv_is_poison(residual) && !vv_simplifier_too_large(&w, residual)) {

@@ -41,7 +41,7 @@ static void offer_forms(const vv_simplifier *w, vv_expr e, const vv_eliminated_a
 }
 
 vv_status vv_simplify(vv_ctx *c, const vv_simplify_options *options, vv_expr e, vv_expr *out) {
-    long effort = VV_SIMPLIFY_EFFORT;
+    long effort = options && options->effort ? options->effort : VV_SIMPLIFY_EFFORT;
     vv_simplifier w = vv_simplifier_new(c, options, &effort);
     *out = e;
     if (vv_is_poison(e) || vv_simplifier_too_large(&w, e)) return vv_ctx_status(c);

@@ -16,6 +16,7 @@ typedef struct vv_simplify_options {
     int most_tokens;       /* longer expressions are left alone; 0 means 3000 */
     int most_nodes;        /* larger DAGs too; 0 means 3000 */
     int most_terms;        /* of a polynomial; 0 means 3000 */
+    long effort;           /* work limit; 0 means some ten milliseconds, 100000 */
     bool keep_factors;     /* do not divide an equation by factors that never vanish */
     bool keep_scale;       /* nor change its sign or clear its denominators: factor is 1 */
 } vv_simplify_options;

@@ -3,8 +3,6 @@
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
 
-enum { MOST_TOKENS = 400 };
-
 /* A product without its velocity-free factors. */
 static vv_expr relation_only(vv_ctx *c, vv_expr e) {
     vv_expr kept = VV_ONE;
@@ -21,13 +19,7 @@ static vv_expr relation_only(vv_ctx *c, vv_expr e) {
 }
 
 static void shorten(vv_ctx *c, const vv_simplify_options *how, vv_block *b) {
-    if (b->kind == VV_BLOCK_DEFINITION && b->right.id) {
-        vv_simplify(c, how, b->right, &b->right);
-        if (vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS) return;
-        b->right = VV_POISON;
-        b->text = b->text ? vv_format(c, "%s (too long to be printed)", b->text)
-                          : "too long to be printed";
-    }
+    if (b->kind == VV_BLOCK_DEFINITION && b->right.id) vv_simplify(c, how, b->right, &b->right);
     if (b->kind != VV_BLOCK_EQUATION) return;
     if (vv_is_zero(b->right) && !b->relation) {
         vv_simplify_equation(c, how, b->left, &b->left, &b->right, NULL);
@@ -36,40 +28,15 @@ static void shorten(vv_ctx *c, const vv_simplify_options *how, vv_block *b) {
         vv_simplify(c, how, b->left, &b->left);
         vv_simplify(c, how, b->right, &b->right);
     }
-    if (vv_format_cost(c, b->left, MOST_TOKENS) <= MOST_TOKENS &&
-        vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS)
-        return;
-    b->kind = VV_BLOCK_PARAGRAPH;
-    b->text = vv_format(c, "(%s) is too long to be printed",
-                        b->title      ? b->title
-                        : b->relation ? "an inequality"
-                                      : "it");
-}
-
-/* Consecutive inequalities that cannot be printed are reported in one line. */
-typedef struct unprinted {
-    vv_block *first, *last;
-    int n;
-} unprinted;
-
-static void tell_together(vv_ctx *c, unprinted *u, vv_block *b) {
-    if (b->kind != VV_BLOCK_PARAGRAPH || !b->relation) return;
-    bool again = u->last && u->last->next == b;
-    if (!again) *u = (unprinted){.first = b};
-    u->last = b;
-    if (++u->n == 1) return;
-    b->data_only = true;
-    u->first->text = vv_format(c, "(%d inequalities) are too long to be printed", u->n);
 }
 
 /* Visits the blocks in order, entering and leaving sections by their links. */
 void vv_document_simplify(vv_document *d, const vv_facts *facts) {
     vv_simplify_options how = {.facts = facts};
-    unprinted u = {0};
     if (!d) return;
+    d->facts = facts;
     for (vv_block *b = d->root; b && vv_ctx_ok(d->c);) {
         shorten(d->c, &how, b);
-        tell_together(d->c, &u, b);
         if (b->kind == VV_BLOCK_SECTION && b->first) {
             b = b->first;
             continue;

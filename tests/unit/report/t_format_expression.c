@@ -115,7 +115,7 @@ static void test_long_sum(void) {
 
 static void test_too_large(void) {
     vv_expr x = sym("x", VV_SYM_COORDINATE), e = x;
-    for (int i = 0; i < 200; i++) e = vv_sin(c, add(x, e));
+    for (int i = 0; i < 700; i++) e = vv_sin(c, add(x, e));
     vv_buffer b = VV_BUFFER(c);
     vv_buffer_add(&b, "before");
     is_int(vv_format_expr(c, e, VV_STYLE_TEXT, &b), VV_E_BEYOND, "a deep expression is refused");

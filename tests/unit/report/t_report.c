@@ -194,6 +194,7 @@ static void test_derive(void) {
     is_text(vv_buffer_text(&again), vv_buffer_text(&b), "the same again");
     vv_expr u = add(add(e.q[0], e.q[1]), mul(e.q[0], e.lambda[0]));
     e.residual[0] = add(e.residual[0], mul(vv_sin(c, u), vv_call(c, VV_EXP, 1, &u)));
+    e.residual[1] = add(e.residual[1], mul(vv_pow_int(c, u, 3), vv_cos(c, u)));
     o.most_tokens = 3;
     vv_buffer_clear(&b);
     vv_report_derive(c, list, 1, VV_REPORT_JSON, &o, &b);
@@ -213,7 +214,7 @@ static void test_define(void) {
     vv_definition *z;
     int n, longest = 0;
     is_int(vv_name_subexpressions(c, 2, in, out, &n, &z), VV_OK, "parts are named");
-    ok(n >= 29 && n < 33, "%d of them", n);
+    ok(n >= 15 && n < 33, "%d of them", n);
     bool fresh = true;
     for (int i = 0; i < n; i++) {
         int cost = vv_format_cost(c, z[i].value, 1000);
