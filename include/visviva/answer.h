@@ -77,8 +77,9 @@ VV_API vv_status vv_answer_report(const vv_answer *a, const char *format, char *
 
 /* ---- certificates ---- */
 
-/* All verdicts with the questions behind them; asked for by the option certificate = 1. */
-VV_API vv_status vv_answer_certificate(const vv_answer *a, char **json);
+/* The verdicts of a node and what is below it with the questions behind them: 0 all of them, a
+ * verdict itself alone. Asked for by the option certificate = 1. VV_E_USAGE: there is none. */
+VV_API vv_status vv_answer_certificate(const vv_answer *a, int node, char **json);
 /* Checks a certificate by a kernel that shares no code with the prover. VV_PROVED: every verdict is
  * verified; VV_REFUTED: one does not check; VV_UNDECIDED: nothing is wrong, but not everything
  * could be checked. m: the mechanism it must be of, or NULL. report (may be NULL) is to be

@@ -101,12 +101,15 @@ static PyObject *report(PyObject *self, PyObject *args) {
     return take_text(s, text);
 }
 
-static PyObject *certificate(PyObject *self, PyObject *o) {
+static PyObject *certificate(PyObject *self, PyObject *args) {
     (void)self;
+    PyObject *o;
+    int node;
+    if (!PyArg_ParseTuple(args, "Oi", &o, &node)) return NULL;
     const vv_answer *a = handle_get(o, ANSWER);
     if (!a) return NULL;
     char *text = NULL;
-    vv_status s = vv_answer_certificate(a, &text);
+    vv_status s = vv_answer_certificate(a, node, &text);
     return take_text(s, text);
 }
 
@@ -139,6 +142,7 @@ PyMethodDef answer_methods[] = {
     {"answer_matrix", node_matrix, METH_VARARGS, "answer_matrix(a, i) -> (rows, columns, x, r)"},
     {"answer_write", node_write, METH_VARARGS, "answer_write(a, i, entry, syntax) -> str"},
     {"answer_report", report, METH_VARARGS, "answer_report(a, format) -> str"},
-    {"answer_certificate", certificate, METH_O, "The certificate as JSON."},
+    {"answer_certificate", certificate, METH_VARARGS,
+     "answer_certificate(a, node): the certificate as JSON."},
     {"certificate_check", check, METH_VARARGS, "certificate_check(m or None, json)"},
     {NULL, NULL, 0, NULL}};

@@ -179,8 +179,8 @@ class Verdict(Node):
 
     @property
     def certificate(self) -> str:
-        """The certificate of the whole answer, which contains this verdict."""
-        return _core.answer_certificate(self._h)
+        """This verdict with the question behind it, as JSON; asked for by certificate=1 (proofs always)."""
+        return _core.answer_certificate(self._h, self._i)
 
     def __bool__(self) -> bool:
         if self._verdict in (1, 2):
@@ -251,7 +251,7 @@ class Answer(Node):
     @property
     def certificate(self) -> str:
         """All verdicts with the questions behind them, as JSON; asked for by certificate=1 (proofs always)."""
-        return _core.answer_certificate(self._h)
+        return _core.answer_certificate(self._h, 0)
 
     def report(self, format: str = "text") -> str:
         """What the command prints: "text", "latex", "html", "json"."""

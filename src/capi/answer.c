@@ -328,20 +328,64 @@ vv_status vv_answer_report(const vv_answer *a, const char *format, char **out) {
 
 /* ---- certificates ---- */
 
-vv_status vv_answer_certificate(const vv_answer *a, char **json) {
-    if (!a || !json) return vv_usage("vv_answer_certificate: an argument is NULL");
-    *json = NULL;
-    if (!a->certificate)
-        return vv_usage("no certificate was asked for: set the option certificate = 1");
-    return vv_give(a->certificate, strlen(a->certificate), json);
+/* The verdicts within a block, each a line of the certificate. */
+typedef struct excerpt {
+    const vv_block *of;
+    const char *line; /* of the next verdict of the document */
+    vv_buffer *out;
+    int count[2]; /* proved, refuted */
+} excerpt;
+
+static void put_verdicts(excerpt *e, const vv_block *b, bool within) {
+    for (; b; b = b->next) {
+        bool chosen = within || b == e->of;
+        vv_verdict v = vv_certificate_verdict(b);
+        if (v != VV_UNDECIDED) {
+            size_t n = strcspn(e->line, "\n"), length = n - (n && e->line[n - 1] == ',');
+            if (chosen) {
+                vv_buffer_add(e->out, e->count[0] + e->count[1] ? ",\n" : "");
+                vv_buffer_add_n(e->out, e->line, length);
+                e->count[v == VV_REFUTED]++;
+            }
+            e->line += n + (e->line[n] == '\n');
+        }
+        put_verdicts(e, b->first, chosen);
+    }
 }
 
-/* Does the certificate name the text of this model? */
-static bool is_of(vv_ctx *c, const vv_mechanism *m, const char *json, size_t length) {
+static vv_status put_certificate(const vv_answer *a, const void *data, vv_buffer *out) {
+    static const char HEAD[] = "\n\"verdicts\":[\n";
+    int node = *(const int *)data;
+    const char *whole = a->certificate, *verdicts = strstr(whole, HEAD);
+    if (node == 0 || !verdicts) return vv_buffer_add(out, whole), VV_OK;
+    excerpt e = {.of = a->tree.node[node].block, .line = verdicts + strlen(HEAD), .out = out};
+    vv_buffer_add_n(out, whole, (size_t)(e.line - whole));
+    if (e.of) put_verdicts(&e, a->document->root, false);
+    if (!e.count[0] && !e.count[1]) return vv_usage("this part of the answer has no certificate");
+    vv_buffer_printf(out, "\n],\n\"proved\":%d,\"refuted\":%d}\n", e.count[0], e.count[1]);
+    return VV_OK;
+}
+
+vv_status vv_answer_certificate(const vv_answer *a, int node, char **json) {
+    if (json) *json = NULL;
+    if (!a || !json || node < 0 || node >= a->tree.n)
+        return vv_usage("vv_answer_certificate: an argument is NULL, or there is no such node");
+    if (!a->certificate)
+        return vv_usage("no certificate was asked for: set the option certificate = 1");
+    return locked(a, "vv_answer_certificate", put_certificate, &node, json);
+}
+
+/* Does the certificate name the text of this model? Another program may have set it in other lines.
+ */
+static bool is_of(const vv_mechanism *m, const char *json, size_t length) {
+    static const char KEY[] = "\"sha256\"", SPACE[] = " \t\r\n";
     char hash[65];
     vv_sha256_hex(m->text, m->length, hash);
-    const char *named = vv_format(c, "\"sha256\":\"%s\"", hash);
-    return named && memmem(json, length, named, strlen(named)) != NULL;
+    const char *end = json + length, *at = memmem(json, length, KEY, strlen(KEY));
+    if (!at) return false;
+    for (at += strlen(KEY); at < end && (*at == ':' || strchr(SPACE, *at)); at++) {
+    }
+    return end - at > 66 && at[0] == '"' && !memcmp(at + 1, hash, 64) && at[65] == '"';
 }
 
 static vv_status check(vv_ctx *c, const vv_mechanism *m, const char *json, size_t length,
@@ -350,7 +394,7 @@ static vv_status check(vv_ctx *c, const vv_mechanism *m, const char *json, size_
     vv_status s = vv_certificate_verify(c, json, length, &text);
     if (s != VV_OK && s != VV_E_NO && s != VV_E_BEYOND) return s;
     vv_ctx_clear_failure(c);
-    if (m && !is_of(c, m, json, length)) return vv_usage("the certificate is of another model");
+    if (m && !is_of(m, json, length)) return vv_usage("the certificate is of another model");
     *out = s == VV_OK ? VV_PROVED : s == VV_E_NO ? VV_REFUTED : VV_UNDECIDED;
     return report ? vv_give(text, strlen(text), report) : VV_OK;
 }

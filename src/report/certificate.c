@@ -37,7 +37,7 @@ static void collect_record(writer *w, vv_proof_record *r) {
 }
 
 /* The verdict of a block; the printed word may say more: "proved at the stated values". */
-static vv_verdict verdict_of(const vv_block *b) {
+vv_verdict vv_certificate_verdict(const vv_block *b) {
     if (b->kind != VV_BLOCK_VERDICT || !b->word) return VV_UNDECIDED;
     if (b->proof) return b->proof->verdict;
     return !strcmp(b->word, "proved")    ? VV_PROVED
@@ -52,8 +52,8 @@ static vv_proof_record *argument_of(const vv_block *b) {
 
 static void collect_blocks(writer *w, const vv_block *b) {
     for (; b; b = b->next) {
-        if (verdict_of(b) && b->proof) collect_record(w, b->proof->record);
-        if (verdict_of(b)) collect_record(w, argument_of(b));
+        if (vv_certificate_verdict(b) && b->proof) collect_record(w, b->proof->record);
+        if (vv_certificate_verdict(b)) collect_record(w, argument_of(b));
         collect_blocks(w, b->first);
     }
 }
@@ -340,7 +340,7 @@ static void put_trusted(writer *w, const vv_block *b) {
     const vv_proof_record *argument = argument_of(b);
     if (argument)
         vv_buffer_printf(w->out, ",\"argument\":%d,\"negated\":%s", argument->index - 1,
-                         argument->proof.verdict == verdict_of(b) ? "false" : "true");
+                         argument->proof.verdict == vv_certificate_verdict(b) ? "false" : "true");
 }
 
 static void put_verdict(writer *w, const vv_block *b) {
@@ -350,7 +350,7 @@ static void put_verdict(writer *w, const vv_block *b) {
     vv_buffer_char(w->out, ',');
     put_field(w, "what", b->title ? b->title : "");
     vv_buffer_char(w->out, ',');
-    put_field(w, "verdict", verdict_word(verdict_of(b)));
+    put_field(w, "verdict", verdict_word(vv_certificate_verdict(b)));
     vv_buffer_char(w->out, ',');
     put_field(w, "word", b->word);
     if (p && p->record && !p->theorem) {
@@ -366,7 +366,7 @@ static void put_verdict(writer *w, const vv_block *b) {
 
 static void put_verdicts(writer *w, const vv_block *b, int count[2]) {
     for (; b; b = b->next) {
-        vv_verdict verdict = verdict_of(b);
+        vv_verdict verdict = vv_certificate_verdict(b);
         if (verdict != VV_UNDECIDED) {
             vv_buffer_add(w->out, count[0] + count[1] ? ",\n" : "\n");
             put_verdict(w, b);

@@ -41,6 +41,9 @@ typedef struct vv_certificate_source {
     vv_proof_record *manifold; /* that the rules satisfy the finite constraints; or NULL */
 } vv_certificate_source;
 const char *vv_certificate_write(const vv_document *d, const vv_certificate_source *s);
+/* What it says of a block; VV_UNDECIDED: nothing. The others stand in it in the order of the
+ * document, a verdict a line. */
+vv_verdict vv_certificate_verdict(const vv_block *b);
 /* The section of one method, for inclusion in another document. */
 void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_options *o);
 

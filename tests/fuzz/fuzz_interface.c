@@ -290,7 +290,8 @@ static void read_answer(world *w) {
     demand(vv_answer_count(w->a, node) >= 0 && vv_answer_key(w->a, node));
     given(vv_answer_write(w->a, node, byte(&w->r) % 4 - 1, syntax(&w->r), &text), &text);
     if (byte(&w->r) % 4 == 0) given(vv_answer_report(w->a, word(&w->r), &text), &text);
-    if (byte(&w->r) % 4 == 0 && good(vv_answer_certificate(w->a, &text))) {
+    if (byte(&w->r) % 4 == 0 &&
+        good(vv_answer_certificate(w->a, byte(&w->r) % 2 ? node : 0, &text))) {
         vv_verdict v;
         good(vv_certificate_check(w->m, text, strlen(text) - byte(&w->r) % 3, &v, NULL));
         vv_release(text);

@@ -133,7 +133,7 @@ static vv_status read_answer(vv_status s, vv_answer *a) {
     for (int i = 0; s == VV_OK && vv_answer_entries(a, i) > 0; i++)
         s = vv_answer_write(a, i, 0, VV_SYNTAX_LATEX, &text), vv_release(text);
     if (s == VV_OK) s = vv_answer_report(a, "json", &text), vv_release(text);
-    if (s == VV_OK) s = vv_answer_certificate(a, &text), vv_release(text);
+    if (s == VV_OK) s = vv_answer_certificate(a, 0, &text), vv_release(text);
     vv_answer_free(a);
     return s;
 }

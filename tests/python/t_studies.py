@@ -1,4 +1,5 @@
 """Studies, proofs, sweeps as objects."""
+import json
 import math
 import os
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +19,10 @@ def proofs():
     ok(pair.proved and pair.verdict == "proved" and v["kane = appell"].what == pair.what, "a verdict by its question")
     ok(raises(KeyError, lambda: v["appel = kane"], "appell = kane"), "a question that was not asked: the nearest")
     ok(vv.verify(m.text, pair.certificate) and vv.verify(m, v), "replayed")
+    alone = json.loads(pair.certificate)
+    ok([x["what"] for x in alone["verdicts"]] == [pair.what] and (alone["proved"], alone["refuted"]) == (1, 0),
+       "its certificate is of it alone", alone["verdicts"])
+    ok(vv.verify(m, json.dumps(alone, indent=1)), "also written by another program")
     ok(raises(vv.UsageError, lambda: vv.verify(cart(), v.certificate), "another model"), "not for another model")
     wrong = v.certificate.replace('"proved"', '"refuted"', 1)
     ok(raises((vv.Error, AssertionError), lambda: exec("assert vv.verify(m, wrong)", {"vv": vv, "m": m, "wrong": wrong})),

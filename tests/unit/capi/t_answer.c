@@ -86,6 +86,35 @@ static void modes(void) {
 }
 
 /* True and false claims, undecided ones, certificates of them. */
+/* Each decided verdict alone; a part that has none. */
+static void certificates_of_parts(const vv_answer *a, const vv_mechanism *m) {
+    int proved = 0, refuted = 0, bad = 0;
+    char *json = NULL;
+    for (int i = 1; i < 4000; i++) {
+        if (vv_answer_type_of(a, i) != VV_ANSWER_VERDICT) continue;
+        vv_verdict said = vv_answer_verdict(a, i, NULL), v = VV_UNDECIDED;
+        if (said != VV_PROVED && said != VV_REFUTED) continue;
+        const char *count =
+            said == VV_PROVED ? "\"proved\":1,\"refuted\":0" : "\"proved\":0,\"refuted\":1";
+        const char *what = vv_answer_text(a, i, "what");
+        bool good = vv_answer_certificate(a, i, &json) == VV_OK && strstr(json, count) &&
+                    strstr(json, what);
+        if (good && (said == VV_REFUTED || proved % 16 == 0))
+            good = vv_certificate_check(m, json, strlen(json), &v, NULL) == VV_OK && v == VV_PROVED;
+        if (!good) diag("%s", what);
+        bad += !good, proved += said == VV_PROVED, refuted += said == VV_REFUTED;
+        vv_release(json);
+    }
+    ok(!bad && proved > 3 && refuted == 1, "certificates of %d verdicts, each alone",
+       proved + refuted);
+    ok(vv_answer_certificate(a, -1, &json) == VV_E_USAGE && !json, "no such part");
+    int title = vv_answer_find(a, 0, "claims");
+    ok(title > 0 && vv_answer_certificate(a, title, &json) == VV_OK && strstr(json, "\"claims\"") &&
+           !strstr(json, "\"section\":\"agreement\""),
+       "of a part");
+    vv_release(json);
+}
+
 static void proofs(void) {
     vv_mechanism *m = load(SPRING), *other = load(CART);
     vv_answer *a = NULL;
@@ -103,7 +132,8 @@ static void proofs(void) {
        n[VV_PROVED], n[VV_REFUTED]);
     char *json = NULL, *report = NULL;
     vv_verdict v = VV_UNDECIDED;
-    ok(vv_answer_certificate(a, &json) == VV_OK, "a certificate");
+    certificates_of_parts(a, m);
+    ok(vv_answer_certificate(a, 0, &json) == VV_OK, "a certificate");
     ok(vv_certificate_check(m, json, strlen(json), &v, &report) == VV_OK && v != VV_REFUTED,
        "it checks");
     vv_release(report);
@@ -116,7 +146,7 @@ static void proofs(void) {
     vv_release(json);
     ok(vv_answer_report(a, "txt", &json) == VV_E_USAGE && !json, "an unknown format");
     vv_answer_free(a);
-    ok(vv_mechanism_prove(m, NULL, &a) == VV_OK && vv_answer_certificate(a, &json) == VV_E_USAGE,
+    ok(vv_mechanism_prove(m, NULL, &a) == VV_OK && vv_answer_certificate(a, 0, &json) == VV_E_USAGE,
        "no certificate unless asked for");
     vv_answer_free(a);
     vv_options_free(o), vv_mechanism_free(m), vv_mechanism_free(other);
