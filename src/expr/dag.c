@@ -273,7 +273,8 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
     t->symbol[t->nsymbols++] = s;
     uint32_t h = (uint32_t)mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
     vv_expr_node node = {.op = VV_SYM, .first = (uint32_t)s->index};
-    uint32_t bit = (uint32_t)s->index % VV_SYMBOL_BITS;
+    uint32_t index = (uint32_t)s->index, shared = VV_SYMBOL_BITS - VV_SYMBOL_OWN_BITS,
+             bit = index < VV_SYMBOL_BITS ? index : VV_SYMBOL_OWN_BITS + index % shared;
     node.support.bits[bit / 64] = 1ull << bit % 64;
     vv_expr e = place_node(c, t, h, empty_slot(t, h), &node);
     if (proto.order == 0) s->base = e;
@@ -513,6 +514,13 @@ static vv_symbol_bits support_of(const vv_expr_table *t, int n, const vv_expr *s
     return all;
 }
 
+/* Does each of the symbols have a bit that no other has? */
+static bool have_own_bits(const vv_expr_table *t, int n, const vv_expr *symbol) {
+    for (int i = 0; i < n && t->nsymbols > VV_SYMBOL_BITS; i++)
+        if (t->node[symbol[i].id].first >= VV_SYMBOL_OWN_BITS) return false;
+    return true;
+}
+
 /* Symbols may share a bit: drops nodes that contain none of the requested symbols. */
 static uint32_t filter_order(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
     uint32_t kept = 0;
@@ -544,7 +552,7 @@ uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, 
         if (!(all ? walk(c, t, true, support, id, &count) : walk(c, t, false, support, id, &count)))
             return NULL;
     }
-    if (!all && count && t->nsymbols > VV_SYMBOL_BITS) {
+    if (!all && count && !have_own_bits(t, n, symbol)) {
         vv_expr_pass_begin(c);
         count = filter_order(t, n, symbol, count);
     }
@@ -557,9 +565,9 @@ uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, 
 
 bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol) {
     const vv_expr_table *t = vv_expr_table_get(c);
-    bool can = t && t->nsymbols <= VV_SYMBOL_BITS;
+    bool can = t != NULL;
     for (int i = 0; i < n && can; i++) can = t->node[symbol[i].id].op == VV_SYM;
-    return can;
+    return can && have_own_bits(t, n, symbol);
 }
 
 int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order,
@@ -594,7 +602,7 @@ bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_symbol_bits support = support_of(t, n, symbols);
     bool plain = !is_empty(&support);
     if (plain && !meet(&t->node[e.id].support, &support)) return false;
-    if (plain && t->nsymbols <= VV_SYMBOL_BITS) return true;
+    if (plain && have_own_bits(t, n, symbols)) return true;
     vv_mark m = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_topological_order_of(c, n, symbols, 1, &e, &count);

@@ -8,8 +8,9 @@
 
 #include "expr/expr.h"
 
-/* A set of symbols as a bit set, indexed by symbol index modulo its size. */
-enum { VV_SYMBOL_BITS = 128 };
+/* A set of symbols as a bit set. The first symbols (parameters, time, coordinates of small models)
+ * have bits of their own, all beyond VV_SYMBOL_BITS share the others. */
+enum { VV_SYMBOL_BITS = 128, VV_SYMBOL_OWN_BITS = 64 };
 typedef struct vv_symbol_bits {
     uint64_t bits[2];
 } vv_symbol_bits;

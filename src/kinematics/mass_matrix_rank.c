@@ -18,10 +18,10 @@ static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
             *hessian = VV_MATRIX(c, vv_expr, nq, nq);
     if (!m || !p || !hessian) return NULL;
     vv_gradient(c, s->T, nq, s->qd, p);
-    vv_jacobian(c, nq, p, nq, s->qd, hessian);
+    vv_jacobian_lower(c, nq, p, s->qd, hessian);
     for (int i = 0; i < n * n; i++) m[i] = VV_ZERO;
     for (int i = 0; i < nq; i++)
-        for (int j = 0; j < nq; j++) m[i * n + j] = hessian[i * nq + j];
+        for (int j = 0; j <= i; j++) m[i * n + j] = m[j * n + i] = hessian[i * nq + j];
     for (int r = 0; r < s->nrows; r++)
         for (int i = 0; i < nq; i++)
             m[(nq + r) * n + i] = m[i * n + nq + r] = s->row[r].coefficient[i];
@@ -65,12 +65,11 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
 
 /* ---- quick test in doubles ------------------------------------------------------------------ */
 
-enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
+enum { MOST_NUMERIC = 4096 }; /* rows of a matrix that is looked at in doubles */
 
 /* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
  * is any pivot. */
-static bool is_far_from_singular(int n, double *m, double most) {
-    double pivot[MOST_NUMERIC];
+static bool is_far_from_singular(int n, double *m, double most, double *pivot) {
     for (int i = 0; i < n; i++) {
         double size = vv_norm_inf(n, m + i * n);
         if (!(size > VV_MASS_PIVOT_CLEAR * most)) return false;
@@ -86,10 +85,11 @@ static bool is_far_from_singular(int n, double *m, double most) {
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
     vv_mark mark = vv_arena_mark(c);
     vv_float_eval v;
-    double *value = n <= MOST_NUMERIC ? VV_MATRIX(c, double, n, n) : NULL;
-    bool seen = value && vv_float_eval_at_point(c, f, n * n, m, &v);
+    double *value = n <= MOST_NUMERIC ? VV_MATRIX(c, double, n, n) : NULL,
+           *pivot = VV_ARRAY(c, double, n + 1);
+    bool seen = value && pivot && vv_float_eval_at_point(c, f, n * n, m, &v);
     for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
-    seen = seen && is_far_from_singular(n, value, vv_float_eval_max_abs(&v));
+    seen = seen && is_far_from_singular(n, value, vv_float_eval_max_abs(&v), pivot);
     vv_arena_release(c, mark);
     return seen;
 }
