@@ -17,7 +17,7 @@ usage() {
 ./do asan            build under ASan and UBSan and run the tests there
 ./do tsan            build under ThreadSanitizer and run the tests of the C interface there
 ./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
-./do bench           measure, beside SymPy (installs python3-sympy)
+./do bench           measure, beside SymPy (installs python3-sympy); --size: mechanisms of growing size
 ./do arm64           build for arm64; run the command and the unit tests by an emulator
 ./do package         make Debian packages, a wheel and a source tarball of HEAD in a newly bootstrapped
                      Debian, try them in a second (build-package/out; needs root); --here makes the
