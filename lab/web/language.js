@@ -18,6 +18,8 @@ export const STATEMENTS = [
   ["kinetic energy", "kinetic energy ${m/2*x'^2}", "T, added to that of the bodies"],
   ["potential", "potential ${k/2*x^2}", "V, potential energy"],
   ["force function", "force function ${m*g*z}", "U = -V"],
+  ["lagrangian", "lagrangian ${m/2*x'^2 - k/2*x^2}", "L = T - V as a whole"],
+  ["hamiltonian", "hamiltonian ${p^2/(2*m) + k/2*x^2}, momenta ${p}", "H of the coordinates and momenta"],
   ["force", "force ${F*world.x} at ${P}", "a force at a point; `on BODY` at the material there"],
   ["torque", "torque ${M*world.z} on ${B}", "a couple on a body or a frame"],
   ["spring", "spring ${k} between ${A} and ${B}, length ${l}", "between points, or `on` a scalar"],
@@ -60,10 +62,11 @@ export const FUNCTIONS = {
   dot: "(u, v): scalar product", cross: "(u, v): vector product", unit: "(v): unit vector", norm: "(v): length",
   spin: "(B): angular velocity", velocity: "(P)", acceleration: "(P)", reaction: "(P): force of the support",
   path: "(P): its path in the scene", contact: "(S): contact point", normal: "(S): of the support", pivoting: "(S)", slip: "(S)",
+  momentum: "(q): ∂L/∂q' of a coordinate",
 };
 export const CLAUSES = ("about along and at between by for free if in neglecting not on or then through turned turning when without " +
   "centre center inertia frame mass normal friction static resistance restitution pivoting length angle inside record stop world " +
-  "sphere cylinder plane cone torus ellipsoid paraboloid revolution support profile dependent energy").split(" ");
+  "sphere cylinder plane cone torus ellipsoid paraboloid revolution support profile dependent energy momenta").split(" ");
 export const UNITS = ("kg g m km dm cm mm s ms min h day rad mrad deg rev Hz rpm N kN J kJ W kW Pa kPa bar 1/s m/s m/s^2 rad/s N/m N*m " +
   "N*s/m kg*m^2").split(" ");
 export const GREEK = { alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", zeta: "ζ", eta: "η", theta: "θ", iota: "ι", kappa: "κ",

@@ -61,6 +61,8 @@ enum {
     X(COORDINATE,  "coordinate")  /* name; [idx], [unit]; flag 1: dependent */ \
     X(KINETIC,     "kinetic energy") /* expression */ \
     X(FORCE_FUNCTION, "force function") /* expression */ \
+    X(LAGRANGIAN,  "lagrangian")  /* expression */ \
+    X(HAMILTONIAN, "hamiltonian") /* expression, LIST of NAME: the momenta */ \
     X(POTENTIAL,   "potential")   /* expression */ \
     X(FRAME,       "frame")       /* name; [idx], parent ref, [at origin], [turning vector], \
         [free TUPLE of NAME or INDEX], [free ... along ref], TURN... */ \

@@ -15,6 +15,24 @@ static bool kinetic(vv_parser *p, uint32_t begin) { return one(p, VV_N_KINETIC, 
 static bool force_function(vv_parser *p, uint32_t begin) {
     return one(p, VV_N_FORCE_FUNCTION, begin);
 }
+static bool lagrangian(vv_parser *p, uint32_t begin) { return one(p, VV_N_LAGRANGIAN, begin); }
+
+/* hamiltonian H, momenta p, p_θ: one for each coordinate. */
+static bool hamiltonian(vv_parser *p, uint32_t begin) {
+    vv_node *kid[] = {vv_p_expression(p), NULL};
+    if (!kid[0]) return false;
+    int base = p->top;
+    uint32_t list = vv_p_current(p).span.begin;
+    if (!vv_p_accept(p, VV_T_COMMA) || !vv_p_accept_word(p, "momenta")) {
+        vv_p_unexpected(p, "`, momenta p`: one for each coordinate");
+        return false;
+    }
+    do
+        if (!vv_p_push(p, vv_p_reference(p))) return false;
+    while (vv_p_accept(p, VV_T_COMMA));
+    kid[1] = vv_p_node_from_stack(p, VV_N_LIST, list, base);
+    return kid[1] && vv_p_add_statement(p, vv_p_node(p, VV_N_HAMILTONIAN, begin, 2, kid));
+}
 static bool run(vv_parser *p, uint32_t begin) { return one(p, VV_N_RUN, begin); }
 static bool work(vv_parser *p, uint32_t begin) { return one(p, VV_N_WORK, begin); }
 
@@ -282,8 +300,9 @@ static const keyword keywords[] = { /* two-word forms before the one-word form t
     {"direction", NULL, vv_p_direction},     {"force", "function", force_function},
     {"force", NULL, vv_p_force},             {"frame", NULL, vv_p_frame},
     {"function", NULL, function},            {"given", NULL, given},
-    {"gravity", NULL, vv_p_gravity},         {"input", NULL, input},
-    {"kinetic", "energy", kinetic},          {"let", NULL, let},
+    {"gravity", NULL, vv_p_gravity},         {"hamiltonian", NULL, hamiltonian},
+    {"input", NULL, input},                  {"kinetic", "energy", kinetic},
+    {"lagrangian", NULL, lagrangian},        {"let", NULL, let},
     {"mass", NULL, vv_p_mass},               {"output", NULL, output},
     {"parameter", NULL, parameter},          {"perturbation", NULL, vv_p_perturbation},
     {"point", NULL, point},                  {"potential", NULL, potential},
@@ -317,7 +336,8 @@ static const char *place_of(const char *s, size_t n, bool equals) {
         {"T", "write `kinetic energy ...`, without =", true},
         {"U", "write `force function ...`, without =; it is minus the potential", true},
         {"V", "write `potential ...`, without =", true},
-        {"L", "write `kinetic energy ...` and `potential ...`, each on its own line", true},
+        {"L", "write `lagrangian ...`, without =", true},
+        {"H", "write `hamiltonian ..., momenta p`, without =", true},
         {"title", "write `system \"...\"`", false},
         {"Title", "write `system \"...\"`", false},
         {"model", "a file is one model; its title is `system \"...\"`", false},

@@ -110,26 +110,17 @@ static const char *rod(vv_parser *p) {
                      i);
 }
 
-/* m/2*x'^2 - k/2*x^2: terms with rates are kinetic energy, the others minus the potential. */
+/* Lagrangian m/2*x'^2 - k/2*x^2, or L = ... */
 static const char *lagrangian(vv_parser *p) {
-    vv_buffer T = VV_BUFFER(p->ctx), V = VV_BUFFER(p->ctx);
-    int first = is_kind(p, 1, VV_T_EQ) ? 2 : 1, depth = 0;
-    for (int i = first, from = first; i <= end_of(p); i++) {
-        vv_token_kind k = p->token[i].kind;
-        depth += (k == VV_T_LPAREN) - (k == VV_T_RPAREN);
-        bool sign = k == VV_T_PLUS || k == VV_T_MINUS;
-        if (i < end_of(p) && (depth || !sign || i == from)) continue;
-        bool minus = is_kind(p, from, VV_T_MINUS);
-        phrase term = {from + (minus || is_kind(p, from, VV_T_PLUS)), i};
-        bool kinetic = has_prime(p, term);
-        vv_buffer *b = kinetic ? &T : &V;
-        vv_buffer_add(b, kinetic == minus ? b->length ? " - " : "-" : b->length ? " + " : "");
-        vv_buffer_add(b, text_of(p, term));
-        from = i;
-    }
-    if (!T.length || !V.length) return NULL;
-    return vv_format(p->ctx, "kinetic energy %s\npotential %s", vv_buffer_text(&T),
-                     vv_buffer_text(&V));
+    phrase whole = {is_kind(p, 1, VV_T_EQ) ? 2 : 1, end_of(p)};
+    return is_empty(whole) ? NULL : vv_format(p->ctx, "lagrangian %s", text_of(p, whole));
+}
+
+/* H = p^2/(2*m), of which the momenta are not known. */
+static const char *hamiltonian(vv_parser *p) {
+    phrase whole = {is_kind(p, 1, VV_T_EQ) ? 2 : 1, end_of(p)};
+    return is_empty(whole) ? NULL
+                           : vv_format(p->ctx, "hamiltonian %s, momenta p", text_of(p, whole));
 }
 
 /* A resistance that is stated as a force, c*θ', works against the motion. */
@@ -205,9 +196,9 @@ typedef struct rule {
 static const rule rules[] = {
     {"particle", particle, "a particle is a mass at a point", "a particle is a mass at a point: mass m at A"},
     {"rod", rod, "a rod is a body, here along R.x", NULL}, {"bar", rod, "a bar is a body, here along R.x", NULL},
-    {"lagrangian", lagrangian, "state the energies", "write `kinetic energy ...` and `potential ...`, each on its own line"},
-    {"Lagrangian", lagrangian, "state the energies", "write `kinetic energy ...` and `potential ...`, each on its own line"},
-    {"L", lagrangian, "state the energies", NULL},
+    {"Lagrangian", lagrangian, "L as a whole", NULL}, {"L", lagrangian, "L as a whole", NULL},
+    {"Hamiltonian", hamiltonian, "the momenta are named, one for each coordinate", NULL},
+    {"H", hamiltonian, "the momenta are named, one for each coordinate", NULL},
     {"damping", damping, "a damper resists a rate", "a damper resists a rate: damper c on θ, or damper c between A and B"},
     {"friction", damping, "a damper resists a rate", NULL},
     {"dashpot", damping, "a damper resists a rate", "a damper resists a rate: damper c on θ, or damper c between A and B"},

@@ -334,6 +334,11 @@ static void direction(vv_buffer *b, const vv_node *n) {
     clause(b, " in ", n->kid[2]);
 }
 
+static void hamiltonian(vv_buffer *b, const vv_node *n) {
+    clause(b, " ", n->kid[0]);
+    bracketed(b, ", momenta ", n->kid[1], "");
+}
+
 static void start_frame(vv_buffer *b, const vv_node *n) {
     clause(b, " ", n->kid[0]);
     clause(b, " = ", n->kid[1]);
@@ -370,7 +375,7 @@ static printer *const statements[VV_N_COUNT] = {
     [VV_N_ROLLING] = rolling,       [VV_N_START_FRAME] = start_frame, [VV_N_SERVO] = servo,
     [VV_N_FUNCTION] = function,     [VV_N_DIRECTION] = direction,   [VV_N_SPRING] = between,
     [VV_N_DAMPER] = between,        [VV_N_SURFACE] = surface,       [VV_N_CURVE] = surface,
-    [VV_N_VISUAL] = visual,
+    [VV_N_VISUAL] = visual,         [VV_N_HAMILTONIAN] = hamiltonian,
     [VV_N_WHEN] = when,             [VV_N_BOX] = box,               [VV_N_CLAIM] = claim,
 };
 

@@ -100,8 +100,7 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
         bool last = at == idx->n - 1;
         char *key = vv_alloc(el->c, length + VV_INTEGER_DIGITS_MAX + 3), *end;
         if (!key) return;
-        memcpy(key, begun, length);
-        end = key + length;
+        end = stpcpy(key, begun);
         *end++ = at ? ',' : '[';
         end = vv_write_integer(end, i);
         if (last) *end = ']';
@@ -401,6 +400,16 @@ static void declare_direction(elaborator *el, const vv_node *n, const vv_env *en
     }
 }
 
+static void declare_momenta(elaborator *el, const vv_node *n, const vv_env *env) {
+    for (int i = 0; i < n->kid[1]->n; i++) {
+        const vv_node *name = n->kid[1]->kid[i];
+        const char *key = vv_def_key(el, name, env);
+        vv_def *d =
+            key ? vv_def_add(el, SPACE_SCALAR, DEF_MOMENTUM, key, n, env, name->span) : NULL;
+        if (d) d->index = i;
+    }
+}
+
 static void declare_surface(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = vv_def_add(el, SPACE_SURFACE, DEF_SURFACE, n->name, n, env, n->name_span);
     vv_surface_def *s = d ? VV_PUSH(el, el->surface, el->nsurfaces, el->surfaces_capacity) : NULL;
@@ -480,6 +489,7 @@ static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) 
     case VV_N_POINT:
     case VV_N_BODY: each_key(el, n, env, declare_plain); break;
     case VV_N_FUNCTION: declare_function(el, n, env); break;
+    case VV_N_HAMILTONIAN: declare_momenta(el, n, env); break;
     case VV_N_DIRECTION: declare_direction(el, n, env); break;
     case VV_N_SURFACE:
     case VV_N_CURVE: declare_surface(el, n, env); break;

@@ -405,6 +405,7 @@ static bool evaluate(elaborator *el, vv_def *d) {
     case DEF_PARAMETER: return define_parameter(el, d);
     case DEF_FUNCTION: return define_function(el, d);
     case DEF_DIRECTION: return define_direction(el, d);
+    case DEF_MOMENTUM: return vv_define_momentum(el, d);
     case DEF_FRAME: return define_frame(el, d);
     case DEF_BODY: return vv_define_body(el, d);
     case DEF_AUXILIARY: {
@@ -445,11 +446,13 @@ static const char *circle(elaborator *el, const vv_def *d) {
     return n && text ? vv_format(el->c, ": %s needs %s", d->key, text) : "";
 }
 
+/* Momenta first: while their Hamiltonian is read, what it uses sees them as symbols. */
 void vv_define_all(elaborator *el) {
-    for (int i = 0; i < el->ndefs && vv_ctx_ok(el->c); i++) {
-        el->too_early = false;
-        vv_define(el, el->order[i]);
-    }
+    for (int momenta = 1; momenta >= 0; momenta--)
+        for (int i = 0; i < el->ndefs && vv_ctx_ok(el->c); i++) {
+            el->too_early = false;
+            if (!momenta || el->order[i]->kind == DEF_MOMENTUM) vv_define(el, el->order[i]);
+        }
 }
 
 /* A user of a definition inherits the units seen in its numbers. */

@@ -27,7 +27,8 @@ typedef enum vv_def_kind {
     DEF_FRAME,
     DEF_POINT,
     DEF_BODY,
-    DEF_SURFACE
+    DEF_SURFACE,
+    DEF_MOMENTUM
 } vv_def_kind;
 
 typedef enum vv_name_space {
@@ -193,6 +194,8 @@ typedef struct elaborator {
     int nreal, realcap;
     vv_expr *divisor; /* of this claim as written */
     int ndivisors, divisorcap;
+    const vv_node *hamiltonian;     /* the statement, once it is read ... */
+    vv_expr legendre;               /* ... and its Lagrangian, poison after an error */
     int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
     int linkcap, pointcap, visualcap;
@@ -267,7 +270,7 @@ const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 /* What is written at the offset of a span, in the model or in an option; *left bytes of it. */
 const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left);
 void vv_define_all(elaborator *el);
-/* settings (settings.c) with the canonical names of the text, in the arena */
+/* settings (parameter_values.c) with the canonical names of the text, in the arena */
 const vv_setting *vv_settings_canonical(vv_ctx *c, int n, const vv_setting *setting);
 /* the value set for a parameter, NULL if there is none */
 const char *vv_setting_find(elaborator *el, const char *key);
@@ -325,6 +328,14 @@ void vv_move_quiet_events_last(elaborator *el);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_eval_contact_query(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_check_arity(elaborator *el, const vv_node *n, int low, int high);
+/* Energies stated as a whole (lagrangian.c). */
+bool vv_is_quadratic_in_velocities(elaborator *el, vv_expr e);
+void vv_state_lagrangian(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_hamiltonian(elaborator *el, const vv_node *n, const vv_env *env);
+bool vv_define_momentum(elaborator *el, vv_def *d);
+/* T - U; of a model with a Lagrangian q'.∂L/∂q' - L. */
+vv_expr vv_model_energy(vv_ctx *c, elaborator *el);
+vv_value vv_eval_momentum(elaborator *el, const vv_node *n, const vv_env *env);
 /* reaction(P); N(P), F(P); effort(q). */
 vv_value vv_eval_reaction(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_eval_contact_force(elaborator *el, const vv_node *n, const vv_env *env);

@@ -241,7 +241,7 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     vv_expr U = el->m->force_function, T = strcmp(name, "U") ? vv_kinetic_energy(el->c, el->m) : U;
     if (strcmp(name, "U")) el->m->whole_kinetic = T;
     el->saw_unit |= el->mechanics_saw_unit;
-    return scalar(!strcmp(name, "energy") ? vv_sub(el->c, T, U) : T);
+    return scalar(!strcmp(name, "energy") ? vv_model_energy(el->c, el) : T);
 }
 
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {

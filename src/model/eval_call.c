@@ -226,6 +226,7 @@ static const struct {
     {"velocity", velocity},
     {"acceleration", acceleration},
     {"effort", vv_eval_effort},
+    {"momentum", vv_eval_momentum},
     {"contact", vv_eval_contact_query},
     {"normal", vv_eval_contact_query},
     {"slip", vv_eval_contact_query},

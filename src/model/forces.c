@@ -4,32 +4,6 @@
 
 #include <string.h>
 
-/* The second derivatives with respect to the velocities are free of velocities. */
-static bool is_quadratic(elaborator *el, vv_expr e) {
-    vv_ctx *c = el->c;
-    int n = 0, most = el->m->nq + el->m->nspeeds;
-    vv_expr *v = VV_ARRAY(c, vv_expr, most + 1), *g = VV_ARRAY(c, vv_expr, most + 1),
-            *h = VV_ARRAY(c, vv_expr, most + 1);
-    if (!v || !g || !h) return true;
-    int count;
-    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &count);
-    for (int i = 0; symbol && i < count; i++) {
-        const vv_symbol *s = vv_symbol_get(c, symbol[i]);
-        if (n < most &&
-            ((s->kind == VV_SYM_COORDINATE && s->order == 1) || s->kind == VV_SYM_SPEED))
-            v[n++] = symbol[i];
-    }
-    vv_gradient(c, e, n, v, g);
-    for (int i = 0; i < n && vv_ctx_tick(c); i++) {
-        vv_gradient(c, g[i], n, v, h);
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n && vv_depends(c, h[j], n, v); k++)
-                if (vv_depends(c, h[j], 1, &v[k]) && !vv_vanishes(c, NULL, vv_diff(c, h[j], v[k])))
-                    return false;
-    }
-    return true;
-}
-
 void vv_state_kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
@@ -38,7 +12,7 @@ void vv_state_kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
                        "a kinetic energy contains no second derivatives");
         return;
     }
-    if (!is_quadratic(el, e)) {
+    if (!vv_is_quadratic_in_velocities(el, e)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->kid[0]->span,
                                     "a kinetic energy is of the second degree in the velocities"),

@@ -337,6 +337,7 @@ typedef struct vv_model {
     int nvisuals;
     vv_visual *visual;
     bool has_kinetic;
+    bool has_lagrangian;            /* T and U contain parts of a Lagrangian */
     vv_expr kinetic;                /* stated directly, added to that of the bodies */
     vv_span kinetic_span;           /* its last statement */
     vv_vec gravity;                 /* stated directly (not the apparent one) */

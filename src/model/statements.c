@@ -461,6 +461,8 @@ static const struct {
     {VV_N_ASSUME, 0, assume},
     {VV_N_SPEED, 1, speed},
     {VV_N_KINETIC, 1, vv_state_kinetic},
+    {VV_N_LAGRANGIAN, 1, vv_state_lagrangian},
+    {VV_N_HAMILTONIAN, 1, vv_state_hamiltonian},
     {VV_N_FORCE_FUNCTION, 1, vv_state_force_function},
     {VV_N_POTENTIAL, 1, vv_state_force_function},
     {VV_N_MASS, 1, vv_state_particle},

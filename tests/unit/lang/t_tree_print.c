@@ -434,6 +434,8 @@ static vv_node *statement(vv_node_kind k, int d) {
     case VV_N_START_FRAME: return start_frame(d);
     case VV_N_SERVO: return servo(d);
     case VV_N_FUNCTION: return function(d);
+    case VV_N_HAMILTONIAN:
+        return node_2(k, expression(d), names(VV_N_LIST, 1 + (int)random_below(3)));
     case VV_N_DIRECTION: return three(k, names(VV_N_TUPLE, 3), vector(d), reference(d));
     case VV_N_SPRING:
     case VV_N_DAMPER: return spring(d);
