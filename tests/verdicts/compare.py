@@ -73,10 +73,13 @@ def claims(group, s, out, verdicts):
         key = s.claims.get(words)
         if key is None:
             continue
-        out.count("claim " + words.split()[1 + (words.split()[1] == "not")] + group.topic, verdict)
         truth = group.truths.get(key) if "between events" not in proof else None
+        if truth != "nothing":
+            out.count("claim " + words.split()[1 + (words.split()[1] == "not")] + group.topic, verdict)
         if verdict == "proved" and truth is False or verdict == "refuted" and truth is True and not s.general:
             out.say(s, f"{words}: {verdict} ({proof}), but the numbers say {truth}")
+        if truth == "nothing" and verdict in ("proved", "refuted"):
+            out.say(s, f"{words}: {verdict} ({proof}), but no state satisfies its conditions")
         if not s.general or verdict == "proved":
             across(key, verdict, s, out, verdicts)
 

@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bodies                                                           # noqa: E402
 import compare                                                          # noqa: E402
+import conditions                                                       # noqa: E402
 import degenerate                                                       # noqa: E402
 import families                                                         # noqa: E402
 import linkages                                                         # noqa: E402
@@ -28,7 +29,8 @@ FAMILIES = {f.__name__: f for f in (
     families.creep, bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
     special.servo, special.first_order, special.friction, special.impact, special.kink,
     special.steady, special.gyroscope, special.driven, special.switch, special.crane, special.units,
-    degenerate.massless, degenerate.sheets, degenerate.hidden, degenerate.rank)}
+    degenerate.massless, degenerate.sheets, degenerate.hidden, degenerate.rank,
+    conditions.conditional, conditions.neglected)}
 
 
 def one(seed, family=None):

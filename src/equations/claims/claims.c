@@ -1,6 +1,4 @@
 /* Claims: equations, identities and first integrals, decided on the equations of motion. */
-#include <string.h>
-
 #include "equations/equations.h"
 #include "equations/claims/state_search.h"
 #include "equations/claims/claim_conditions.h"
@@ -10,130 +8,9 @@
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/claims/integral_events.h"
 #include "equations/claims/jump_crossing.h"
+#include "equations/claims/motion_rates.h"
 #include "equations/stability/stability.h"
 #include "kinematics/kinematics.h"
-
-/* Replaces entries that vanish identically by zero, so that small systems solve by substitution. */
-static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
-    enum { MOST = 64 }; /* beyond this the SOLVE node is just as good */
-    for (int i = 0; i < n && n <= MOST; i++)
-        if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
-}
-
-/* A singular matrix: those unknowns that the independent equations determine, as functions of q, w,
- * t and the others. */
-static vv_status determined_unknowns(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                                     vv_expr *out) {
-    int n = eq->nunknowns, k = 0, *row = VV_ARRAY(c, int, n + 1), *column = VV_ARRAY(c, int, n + 1);
-    vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *b = VV_ARRAY(c, vv_expr, n + 1);
-    if (!row || !column || !m || !b ||
-        vv_generic_rank(c, &s->facts, n, n, eq->matrix, &k, row, column, NULL) != VV_OK)
-        return vv_ctx_status(c);
-    for (int j = 0; j < n; j++) out[j] = eq->unknown[j];
-    for (int i = 0; i < k; i++) {
-        b[i] = eq->rhs[row[i]];
-        for (int j = 0; j < n; j++)
-            b[i] = vv_sub(c, b[i], vv_mul(c, eq->matrix[row[i] * n + j], eq->unknown[j]));
-        for (int j = 0; j < k; j++) m[i * k + j] = eq->matrix[row[i] * n + column[j]];
-        for (int j = 0; j < k; j++)
-            b[i] = vv_add(c, b[i], vv_mul(c, m[i * k + j], eq->unknown[column[j]]));
-    }
-    if (k && vv_solve(c, k, vv_factor(c, k, m), b, b) != VV_OK) return vv_ctx_status(c);
-    for (int j = 0; j < k; j++) out[column[j]] = b[j];
-    return vv_ctx_status(c);
-}
-
-/* The accelerations w' as functions of q, w, t. */
-static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                               vv_expr *out) {
-    if (s->massless) return determined_unknowns(c, s, eq, out);
-    int n = eq->nunknowns;
-    vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
-    if (!m) return vv_ctx_status(c);
-    memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
-    clear_zeros(c, &s->facts, n * n, m);
-    return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
-}
-
-/* The same as quotients if these are short: a condition on them is then split into factors. */
-static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                                     vv_expr *out) {
-    int n = eq->nunknowns;
-    vv_expr m[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
-    if (n > VV_DETERMINANT_MAX) return accelerations(c, s, eq, out);
-    memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
-    clear_zeros(c, &s->facts, n * n, m);
-    bool solved = vv_solve_cramer(c, &s->facts, n, m, 1, eq->rhs, out);
-    return solved || !vv_ctx_ok(c) ? vv_ctx_status(c) : accelerations(c, s, eq, out);
-}
-
-enum { MOST_RATES = 6 }; /* w', w'', ... that may occur in claims */
-
-/* Does e contain the rates of the speeds of this order, w' being 1? */
-static bool has_rates(vv_ctx *c, const vv_system *s, int order, vv_expr e) {
-    for (int i = 0; i < s->n; i++) {
-        vv_expr x = s->wd[i];
-        for (int k = 1; k < order; k++) x = vv_symbol_rate(c, x);
-        if (vv_depends(c, e, 1, &x)) return true;
-    }
-    return false;
-}
-
-/* Replaces w', w'', ... by functions of q, w, t, differentiating w' along the motion. Poison if
- * higher derivatives occur. */
-static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv_expr e) {
-    int n = s->n, orders = MOST_RATES + 1;
-    while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
-    if (orders > MOST_RATES) return VV_POISON;
-    vv_expr *from = VV_MATRIX(c, vv_expr, orders, n), *to = VV_MATRIX(c, vv_expr, orders, n);
-    if (!from || !to) return VV_POISON;
-    for (int k = 0; k < orders; k++) {
-        vv_expr *rate = to + k * n;
-        for (int i = 0; i < n; i++) {
-            from[k * n + i] = k ? vv_symbol_rate(c, from[(k - 1) * n + i]) : s->wd[i];
-            if (!k) rate[i] = wd[i];
-        }
-        if (k)
-            vv_total_derivative(c, s->maps.speed_rates.n, s->maps.speed_rates.from,
-                                s->maps.speed_rates.to, n, rate - n, rate);
-        if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
-    }
-    vv_subst(c, orders * n, from, to, 1, &e, &e);
-    return e;
-}
-
-/* Replaces effort(q) by sum λ_s a_s, with λ as unknowns of the record, or as solved in `by`
- * together with its rates. */
-static vv_expr substitute_efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                                  const vv_expr *by, vv_expr e) {
-    const vv_servos *v = &s->servo;
-    for (int a = 0; s->m->effort && a < s->nq; a++) {
-        vv_expr from[3] = {s->m->effort[a]}, to[3] = {VV_ZERO};
-        if (!from[0].id) continue;
-        for (int i = eq->n; i < eq->nunknowns; i++)
-            for (int r = 0; r < v->j; r++)
-                if (vv_same(eq->unknown[i], v->force[r]))
-                    to[0] = vv_add(c, to[0],
-                                   vv_mul(c, by ? by[i] : v->force[r], v->through[r * s->nq + a]));
-        for (int i = 1; i < 3; i++) {
-            from[i] = vv_symbol_rate(c, from[i - 1]);
-            to[i] =
-                by ? vv_symbol_map_time_derivative(c, &s->maps.speed_rates, to[i - 1]) : from[i];
-        }
-        vv_subst(c, 3, from, to, 1, &e, &e);
-    }
-    return e;
-}
-
-/* Does it still contain an effort or its rate? Only the solved motion gives these. */
-static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
-    for (int a = 0; s->m->effort && a < s->nq; a++) {
-        vv_expr x = s->m->effort[a];
-        for (int i = 0; i < 3 && x.id; i++, x = vv_symbol_rate(c, x))
-            if (vv_depends(c, e, 1, &x)) return true;
-    }
-    return false;
-}
 
 /* The expression that must vanish, with the accelerations of a record in speeds other than the
  * system's: servos, whose efforts remain among its unknowns. POISON if third derivatives occur. */
@@ -150,8 +27,8 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, e);
     else
-        e = substitute_efforts(c, s, eq, x, e);
-    if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
+        e = vv_claim_substitute_efforts(c, s, eq, x, e);
+    if (vv_depends(c, e, n, third) || vv_claim_has_effort(c, s, e)) return VV_POISON;
     vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
     vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
     vv_subst(c, n, s->qdd, qdd, 1, &e, &e);
@@ -170,15 +47,16 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     if (k->nwhen > MOST_CONDITIONS) return VV_OK; /* undecided */
     int n = 0;
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
-    if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
+    if (!y || !e || vv_claim_plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
     for (int late = 0; late < 2; late++) /* those on the state first: they simplify the others */
         for (int i = 0; i < k->nwhen; i++) {
-            vv_expr one = substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
+            vv_expr one =
+                vv_claim_substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
             if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
-                e[n++] = along_motion(c, s, y, one);
+                e[n++] = vv_claim_along_motion(c, s, y, one);
         }
-    e[n] =
-        along_motion(c, s, y, substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
+    e[n] = vv_claim_along_motion(
+        c, s, y, vv_claim_substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
     for (int i = 0; i <= n; i++)
         if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
     return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
@@ -260,11 +138,11 @@ static bool is_velocity_claim(vv_ctx *c, const vv_system *s, const vv_claim *k, 
         !s->speeds_ok || (!s->n && !s->of_lower_order) || s->nservos)
         return false;
     *out = vv_expr_in_speeds(c, s, k->value);
-    for (int order = 1; order <= MOST_RATES + 1; order++)
-        if (has_rates(c, s, order, *out)) return false;
+    for (int order = 1; order <= VV_CLAIM_MOST_RATES + 1; order++)
+        if (vv_claim_has_rates(c, s, order, *out)) return false;
     if (k->kind == VV_CLAIM_INTEGRAL)
         *out = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, *out);
-    return !has_rates(c, s, 1, *out);
+    return !vv_claim_has_rates(c, s, 1, *out);
 }
 
 static bool same_speeds(const vv_system *s, const vv_equations *eq) {
@@ -282,7 +160,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
         e = vv_expr_in_coordinates(c, s, k->value);
-        if (has_effort(c, s, e)) return VV_OK; /* only the motion determines it */
+        if (vv_claim_has_effort(c, s, e)) return VV_OK; /* only the motion determines it */
         return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
@@ -309,10 +187,11 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!wd) return vv_ctx_status(c);
     e = vv_expr_in_speeds(c, s, k->value);
-    if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-    e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
+    if (vv_claim_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+    e = vv_claim_along_motion(c, s, wd, vv_claim_substitute_efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
-        e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->maps.speed_rates, e));
+        e = vv_claim_along_motion(c, s, wd,
+                                  vv_symbol_map_time_derivative(c, &s->maps.speed_rates, e));
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
@@ -615,8 +494,8 @@ typedef struct motion {
 static vv_expr rate_along(void *data, vv_expr e) {
     const motion *x = data;
     vv_expr rate = vv_symbol_map_time_derivative(x->c, &x->s->maps.speed_rates, e);
-    if (x->wd) return along_motion(x->c, x->s, x->wd, rate);
-    return has_rates(x->c, x->s, 1, rate) ? VV_POISON : rate;
+    if (x->wd) return vv_claim_along_motion(x->c, x->s, x->wd, rate);
+    return vv_claim_has_rates(x->c, x->s, 1, rate) ? VV_POISON : rate;
 }
 
 /* Is nothing to be seen that jumps, and no event that may change it? */
@@ -635,8 +514,8 @@ vv_status vv_integral_check_motion(vv_ctx *c, const vv_system *s, const vv_equat
     if (!e.id || is_plainly_kept(c, s, e)) return vv_ctx_status(c);
     if (eq && s->n && !s->massless && same_speeds(s, eq)) {
         wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
-        if (!wd || plain_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-        e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
+        if (!wd || vv_claim_plain_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+        e = vv_claim_along_motion(c, s, wd, vv_claim_substitute_efforts(c, s, eq, wd, e));
     }
     motion x = {c, s, wd};
     vv_status status = vv_integral_check_jumps(c, s, facts, wd, rate_along, &x, e, o, out);
@@ -810,6 +689,18 @@ static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations 
     return proved || sheets.n || open ? decide_on_sheets(c, s, &sheets, k, o, out) : status;
 }
 
+/* What holds in all states holds in those that conditions leave, though these cannot be solved. */
+static vv_status decide_in_all_states(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                      const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_claim all = *k;
+    vv_proof one;
+    if (out->verdict != VV_UNDECIDED || !is_identity(k) || !k->nwhen) return vv_ctx_status(c);
+    all.nwhen = 0;
+    vv_status status = decide_everywhere(c, s, eq, &all, o, &one);
+    if (status == VV_OK && one.verdict == VV_PROVED) *out = one;
+    return status;
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -824,6 +715,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     }
     bool read_all = insert_reactions(c, s, &read, out);
     vv_status status = read_all ? decide_everywhere(c, s, eq, &read, o, out) : vv_ctx_status(c);
+    if (status == VV_OK && read_all) status = decide_in_all_states(c, s, eq, &read, o, out);
     if (status == VV_OK && read_all) status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
