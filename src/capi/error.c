@@ -186,8 +186,22 @@ vv_status vv_interrupted(const char *format, ...) {
     return s;
 }
 
+/* The only name that begins so; NULL: none, or several. */
+static const char *completed(const char *name, int n, const char *const *known) {
+    enum { LEAST = 3 };
+    const char *found = NULL;
+    size_t length = strlen(name);
+    for (int i = 0; i < n && length >= LEAST; i++) {
+        if (strncmp(known[i], name, length) != 0) continue;
+        if (found) return NULL;
+        found = known[i];
+    }
+    return found;
+}
+
 vv_status vv_usage_name(const char *what, const char *name, int n, const char *const *known) {
     const char *near = vv_nearest_name(NULL, name, n, known);
+    if (!near) near = completed(name, n, known);
     vv_ctx *c = vv_ctx_new(NULL);
     vv_diag *d = c ? vv_diag_add(c, VV_ERROR, VV_D_WRONG_USE, (vv_span){0}, "there is no %s '%s'",
                                  what, name)
