@@ -12,6 +12,13 @@ static bool is_model_file(const char *word) {
     return ends_with(word, ".vv") || (strpbrk(word, "/.") && !access(word, F_OK));
 }
 
+/* Numbers that plot draws. */
+static bool is_table_file(const char *word) {
+    for (int i = 0; vv_output_name(i); i++)
+        if (ends_with(word, vv_output_ending(i))) return !access(word, F_OK);
+    return false;
+}
+
 /* Words for what a command does. */
 static const char *command_for(const char *word) {
     static const char *const known[][2] = {
@@ -32,6 +39,8 @@ static const char *command_for(const char *word) {
 int refuse_command(const char *word, const char *file) {
     const char *model = file ? file : "FILE", *method = find(&METHODS, word),
                *topic = find(&TOPICS, word), *known = command_for(word);
+    if (is_table_file(word))
+        return usage_error("a command comes before the file; write visviva plot %s", word);
     if (is_model_file(word))
         return usage_error("a command comes before the file; write visviva check %s, or derive, "
                            "prove, study, run, report",

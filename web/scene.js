@@ -331,10 +331,12 @@
       }
     }
 
+    const arrowScale = (a) => 0.22 * measure / heaviest[a.kind];
+
     function drawArrows(f, shown) {
       for (const a of data.arrows) {
         if (!(a.kind === "weight" ? shown.weights : a.kind.startsWith("effort") ? shown.efforts : shown.forces)) continue;
-        const k = 0.22 * measure / heaviest[a.kind];
+        const k = arrowScale(a);
         if (a.kind.endsWith("couple")) couple(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]));
         else arrow(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), 0.0045);
       }
@@ -368,9 +370,13 @@
       for (const l of data.links) for (const end of [l.from, l.to]) put(end, l.name === "spring" ? 0.02 * measure : 0);
       for (const s of data.contacts) put(s.at, 0);
       if (body < 0) for (const s of [...data.paths, ...data.pivots]) put(s.at, 0);
+      for (const a of data.arrows) if (a.kind !== "weight" && !a.kind.endsWith("couple")) put(tips(a), 0);
       known.set(body, out.length ? out : [{ at: V.scale(V.add(data.low, data.high), 0.5), r: size / 2 }]);
       return known.get(body);
     }
+
+    // Where an arrow ends, at each instant.
+    function tips(a) { const k = arrowScale(a); return a.at.map((x, i) => x + k * a.force[i]); }
 
     function putVisual(v, put) {
       const r = v.kind === "box" ? V.norm(v.size) / 2 : v.kind === "cylinder" ? Math.hypot(v.size[0], v.size[1] / 2) : Math.max(v.size[0], v.kind === "cone" ? v.size[1] : 0);
@@ -392,7 +398,7 @@
     }
 
     return {
-      data, size, extent, measure, up, east, north, plane, sun, travels, balls, grounds, heading: headingOf(),
+      data, size, extent, measure, up, east, north, plane, sun, travels, balls, tips, grounds, heading: headingOf(),
       trails: trails.some((line) => line),
       reach(body) { const b = data.bodies[body]; return b && b.form.kind !== "point" ? reach(b) : 0; },
       middle: V.scale(V.add(data.low, data.high), 0.5),

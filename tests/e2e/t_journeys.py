@@ -192,6 +192,7 @@ def researcher(folder):
     j.does("derive driven.vv --by kane --fragment -o equations.tex")
     j.does("plot driven.vv --recorded --after 30 --x θ --y \"θ'\" --points --size 86x60 -o section.pdf")
     j.does("sweep driven.vv --vary a=0.9:1.2:7 --recorded --after 100 -o sweep.npz")
+    j.refuses("sweep.npz", r"write visviva (plot sweep.npz)")
     j.does("plot sweep.npz --x a --y \"θ'\" --size 86x60 -o bifurcation.pdf")
     advice = j.refuses("derive driven.vv -f latex", r"write (--format latex|-o \S+)|did you mean (?:.*)")
     j.does("derive driven.vv --format latex", r"\\documentclass")
@@ -201,7 +202,7 @@ def researcher(folder):
         made = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"], cwd=folder, capture_output=True, text=True,
                               errors="replace", timeout=60)
         ok(made.returncode == 0 and os.path.exists(j.path("paper.pdf")), "researcher: equations and figures stand in the paper", made.stdout[-600:])
-    j.arrives(8, 1)
+    j.arrives(9, 2)
 
 
 def main():

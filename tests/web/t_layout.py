@@ -1,15 +1,16 @@
 #!/usr/bin/python3
 """The laboratory at the sizes of a laptop, a large screen and a telephone, light and dark: what is seen together, nothing
-over anything else, accessible by axe-core, the console silent. Prints TAP."""
+over anything else, accessible by axe-core, the console silent; reports likewise, folded and opened. Prints TAP."""
 import os
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "e2e")]
 from browser import Browser  # noqa: E402
-from laboratory import Laboratory  # noqa: E402
+from laboratory import Laboratory, PROGRAM  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 READY = """return document.body.dataset.ready && document.getElementById("busy").textContent === "" && document.querySelector("#equations-body math") &&
@@ -17,9 +18,11 @@ READY = """return document.body.dataset.ready && document.getElementById("busy")
 
 # what is cut or covered: of each control and pane that is seen, the boxes that it shares with one that is not inside it
 OVERLAPS = """
-const seen = [...document.querySelectorAll("header button, header h1, main :is(button, select, input, h2, h3, canvas, summary, .value > label, .value > .unit, #plot svg, .cm-editor)")]
+const seen = [...document.querySelectorAll(arguments[0])]
   .filter(e => e.checkVisibility() && !e.closest(".cm-editor .cm-editor, .cm-scroller, .cm-panels")).map(e => {
-    let { left, top, right, bottom } = e.getBoundingClientRect();
+    const words = document.createRange();
+    words.selectNodeContents(e); /* a block reaches beneath what floats beside its words */
+    let { left, top, right, bottom } = (e.matches("h1, h2, h3, h4, .verdict") ? words : e).getBoundingClientRect();
     for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {  /* what a scrolled pane cuts off is not seen */
       const style = getComputedStyle(p), box = p.getBoundingClientRect();
       if (style.overflowY !== "visible") { top = Math.max(top, box.top); bottom = Math.min(bottom, box.bottom); left = Math.max(left, box.left); right = Math.min(right, box.right); }
@@ -33,6 +36,8 @@ seen.forEach((a, i) => seen.slice(i + 1).forEach(b => {
   if (w > 1 && h > 1) out.push(`${name(a.e)} / ${name(b.e)}`);
 }));
 return out;"""
+LABORATORY = "header button, header h1, main :is(button, select, input, h2, h3, canvas, summary, .value > label, .value > .unit, #plot svg, .cm-editor)"
+REPORT = "h1, nav a, section > h2, section > h3, section > h4, summary, canvas, figure svg, figcaption, table, .formula .body, .formula .label, .fact, .verdict, .controls > *, .layers label"
 OUTSIDE = """return [...document.querySelectorAll("header *, main .pane, #writing")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1)
     .map(e => e.id || e.tagName)"""
 TOGETHER = """return ["editor", "sliders", "equations-body", "steps", "animation", "plot"].map(id => {
@@ -58,14 +63,39 @@ def accessible(page, script, title):
 
 
 def sound(page, title):
-    overlaps = page.run(OVERLAPS)
+    overlaps = page.run(OVERLAPS, LABORATORY)
     ok(not overlaps, f"{title}: nothing lies over anything else", "\n".join(overlaps[:12]))
     outside = page.run(OUTSIDE)
     ok(not outside and page.run("return document.documentElement.scrollWidth <= innerWidth"), f"{title}: nothing sticks out", outside)
 
 
+def reports(page, script, folder):
+    """Two reports on a screen, by night and on a telephone."""
+    for name in ("double_pendulum", "rolling_hoop"):
+        path = os.path.join(folder, name + ".html")
+        subprocess.run([PROGRAM, "report", os.path.join(ROOT, "models", name + ".vv"), "-o", path], check=False, capture_output=True)
+        for width, height, dark in ((1280, 720, False), (1280, 720, True), (390, 844, False)):
+            title = f"report of {name}, {width}x{height}{' dark' if dark else ''}"
+            page.dark(dark)
+            page.size(width, height)
+            page.driver.get("file://" + path)
+            ok(page.until("return visviva.players?.length === 1"), f"{title}: its animation is there")
+            page.run("visviva.players[0].toggle(false)")
+            for opened in (False, True):
+                page.run("document.querySelectorAll('details').forEach(d => { d.open = arguments[0]; })", opened)
+                state = f"{title}, {'opened' if opened else 'folded'}"
+                overlaps = page.run(OVERLAPS, REPORT)
+                ok(not overlaps, f"{state}: nothing lies over anything else", "\n".join(overlaps[:12]))
+                ok(page.run("return document.documentElement.scrollWidth <= innerWidth"), f"{state}: nothing sticks out")
+            accessible(page, script, title)
+    page.dark(False)
+
+
 def main():
     script = axe()
+    with tempfile.TemporaryDirectory() as folder, Browser(1280, 720) as page:
+        reports(page, script, folder)
+        ok(not page.console(), "reports: the console is silent")
     with Laboratory("--port", str(20000 + os.getpid() % 20000)) as lab, Browser(1920, 1200) as page:
         for dark in (False, True):
             for width, height in ((1280, 720), (1920, 1080), (390, 844)):

@@ -231,10 +231,12 @@ def lecture(browser, folder):
                         "[...r.cells].map(c => c.textContent))")
     tap.ok(cells[0][3] == "value in the text" and ["m2", "2", "-", "1.5"] in cells and ["g", "9.81", "-", "the same"] in cells,
            "values of --set stand beside those of the text", cells)
-    names = browser.run("return [...document.querySelectorAll('[data-key=parameter_table] th math')].map(m => [m.querySelector('msub') !== null, m.textContent])")
+    names = browser.run("return [...document.querySelectorAll('[data-key=parameter_table] th var')].map(m => [m.querySelector('sub') !== null, m.textContent])")
     tap.ok(names[:2] == [[True, "m1"], [True, "m2"]], "names in a table are formulas", names)
     head = browser.run("return document.querySelector('details:has([data-key=matrix]) summary').textContent")
     tap.ok("proved: all" in head, "what the proofs say stands beside their title", head)
+    head = browser.run("return document.querySelector('section[data-key=claims] summary').textContent")
+    tap.ok("proved: all 6" in head, "and of claims with one verdict", head)
     closed = browser.run("return [...document.querySelectorAll('details')].filter(d => !d.open).length")
     tap.ok(closed >= 8 and browser.run("return document.querySelector('details [data-key=matrix]') !== null"),
            "proofs are folded", closed)

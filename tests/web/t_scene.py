@@ -38,7 +38,11 @@ for (const b of s.balls(p.followed)) {
 const axis = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((d) => {
   const [a, b] = [seen(target), seen(V.add(target, V.scale(d, 1e-3 * s.size)))];
   return Math.hypot(a[0] - b[0], a[1] - b[1]); });
-return { box, axis, ground: s.grounds.length };
+let tip = 0; // of the arrows of forces
+for (const a of p.followed < 0 ? s.data.arrows : [])
+  if (a.kind !== "weight" && !a.kind.endsWith("couple"))
+    for (let at = s.tips(a), i = 0; i < at.length; i += 3) tip = Math.max(tip, ...seen(at.slice(i, i + 3)).map(Math.abs));
+return { box, axis, tip, ground: s.grounds.length };
 """
 # Pixels that are grey and darker than the paper, of one plane picture: its shadow.
 SHADOW = """
@@ -69,6 +73,7 @@ def scenes(browser, folder):
         ok(not browser.console(), f"{name}: no complaint in the console")
         box = max(seen["box"].values())
         ok(0.8 <= box <= 1.0, f"{name}: the motion fills the picture and nothing leaves it", seen)
+        ok(seen["tip"] <= 1.0, f"{name}: nor does the arrow of a force", seen["tip"])
         ok(seen["ground"] == grounds, f"{name}: {grounds} planes of the ground", seen)
         if normal:
             along, across = seen["axis"]["xyz".index(normal)], max(seen["axis"])

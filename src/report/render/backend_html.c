@@ -260,10 +260,28 @@ static void matrix_verdict(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "</span>");
 }
 
+/* Several claims with one verdict. */
+static bool common_verdict(writer *w, const vv_block *s) {
+    const vv_block *first = NULL;
+    int n = 0;
+    for (const vv_block *b = s->first; b; b = b->next) {
+        if (b->kind != VV_BLOCK_VERDICT || b->data_only) continue;
+        if (first && strcmp(first->word, b->word)) return false;
+        if (!first) first = b;
+        n++;
+    }
+    if (n < 2) return false;
+    vv_buffer_printf(w->out, " <span class=\"verdict%s\"><b>", verdict_class(first));
+    tagged(w, "", first->word, "</b>: ");
+    vv_buffer_printf(w->out, "all %d</span>", n);
+    return true;
+}
+
 /* What stands beside the title of a folded section: the matrix of proofs in a word, or its first
  * verdict on what applies. */
 static void first_verdict(writer *w, const vv_block *s) {
     const vv_block *b = s->first;
+    if (s->key && !strcmp(s->key, "claims") && common_verdict(w, s)) return;
     for (; b; b = b->next)
         if (b->kind == VV_BLOCK_TABLE && b->key && !strcmp(b->key, "matrix")) {
             matrix_verdict(w, b);

@@ -5,10 +5,10 @@
 #include "drawing/drawing.h"
 #include "report/render/mathml.h"
 
-/* How a format writes words, a formula and a power. */
+/* How a format writes words, a name with its primes, and a power. */
 typedef struct style {
     void (*words)(const char *text, vv_buffer *out);
-    void (*formula)(const char *latex, vv_buffer *out);
+    void (*name)(vv_ctx *c, const char *canonical, size_t primes, vv_buffer *out);
     const char *power[2], *minus;
 } style;
 
@@ -46,13 +46,9 @@ static size_t name_length(const char *s, bool whole, size_t *primes) {
 
 static bool put_name(vv_ctx *c, const style *y, const char **at, bool whole, vv_buffer *out) {
     size_t primes, n = name_length(*at, whole, &primes);
-    const char *own = n ? vv_name_canonical(c, *at, n) : NULL,
-               *tex = own ? vv_name_latex(c, own) : NULL;
-    if (!tex) return false;
-    const char *dotted = primes == 2   ? vv_format(c, "\\ddot{%s}", tex)
-                         : primes == 1 ? vv_format(c, "\\dot{%s}", tex)
-                                       : tex;
-    if (dotted) y->formula(dotted, out);
+    const char *own = n ? vv_name_canonical(c, *at, n) : NULL;
+    if (!own) return false;
+    y->name(c, own, primes, out);
     *at += n + primes;
     return true;
 }
@@ -88,17 +84,35 @@ static void put(vv_ctx *c, const style *y, const char *text, vv_buffer *out) {
             put_word(c, y, &at, out);
 }
 
-static void html_formula(const char *latex, vv_buffer *out) { vv_mathml(latex, false, out); }
-static void latex_formula(const char *latex, vv_buffer *out) {
-    vv_buffer_printf(out, "$%s$", latex);
+/* A variable: dots are combining marks, subscripts are separated by commas. */
+static void html_name(vv_ctx *c, const char *name, size_t primes, vv_buffer *out) {
+    static const char *const DOTS[] = {"", "\xCC\x87", "\xCC\x88"};
+    size_t first = letter(name);
+    vv_buffer_add(out, "<var>");
+    vv_html_text_n(name, first, out);
+    vv_buffer_add(out, DOTS[primes]);
+    const char *below = name + first;
+    if (*below) vv_buffer_add(out, "<sub>");
+    for (const char *s = below; *s; s++) {
+        if (*s == '_' && s > below) vv_buffer_char(out, ',');
+        if (*s != '_') vv_buffer_char(out, *s);
+    }
+    vv_buffer_add(out, *below ? "</sub></var>" : "</var>");
+    (void)c;
+}
+
+static void latex_name(vv_ctx *c, const char *name, size_t primes, vv_buffer *out) {
+    static const char *const DOTS[] = {"", "\\dot", "\\ddot"};
+    const char *tex = vv_name_latex(c, name);
+    if (tex) vv_buffer_printf(out, "$%s{%s}$", DOTS[primes], tex);
 }
 
 void vv_names_html(vv_ctx *c, const char *text, vv_buffer *out) {
-    static const style HTML = {vv_html_text, html_formula, {"<sup>", "</sup>"}, "\xE2\x88\x92"};
+    static const style HTML = {vv_html_text, html_name, {"<sup>", "</sup>"}, "\xE2\x88\x92"};
     put(c, &HTML, text, out);
 }
 
 void vv_names_latex(vv_ctx *c, const char *text, vv_buffer *out) {
-    static const style LATEX = {vv_latex_escape, latex_formula, {"$^{", "}$"}, "-"};
+    static const style LATEX = {vv_latex_escape, latex_name, {"$^{", "}$"}, "-"};
     put(c, &LATEX, text, out);
 }

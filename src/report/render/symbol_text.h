@@ -1,6 +1,6 @@
 /* Names of quantities within words, set as in formulas: θ1, m_1, x', and powers such as m/s^2. */
-#ifndef VV_REPORT_RENDER_QUANTITY_NAMES_H
-#define VV_REPORT_RENDER_QUANTITY_NAMES_H
+#ifndef VV_REPORT_RENDER_SYMBOL_TEXT_H
+#define VV_REPORT_RENDER_SYMBOL_TEXT_H
 
 #include "base/base.h"
 
