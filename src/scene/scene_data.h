@@ -59,6 +59,7 @@ typedef struct vv_scene_visual {
     double size[3], own[3][3];
     vv_pose pose; /* its place, and the axes of its carrier */
     vv_scene_track to, axis;
+    vv_vec span;   /* from one end to the other, if it has ends */
     bool is_rigid; /* at rest in the body: there at `offset`, up to `end` */
     double offset[3], end[3];
 } vv_scene_visual;

@@ -30,6 +30,20 @@ static int add_link_spans(const vv_scene *k, span *out) {
     return n;
 }
 
+/* Rods and ropes that the model states to be seen. */
+static int add_shape_spans(const vv_scene *k, int n, span *out) {
+    for (int i = 0; i < k->nvisuals && n < MOST_SPANS; i++) {
+        const vv_scene_visual *v = &k->visual[i];
+        span *s = &out[n];
+        if (!v->has_ends || !v->pose.at.x[0] || !v->to.x[0]) continue;
+        *s = (span){.d = v->span};
+        vv_scene_track_at(&v->pose.at, 0, s->from);
+        vv_scene_track_at(&v->to, 0, s->to);
+        if (vv_vec_components(k->c, &k->s->m->frames, s->d, 0, s->part)) n++;
+    }
+    return n;
+}
+
 /* Of bars: from the joint that the world holds, or from the end opposite to the joint. */
 static int add_bar_spans(const vv_scene *k, int n, span *out) {
     for (int i = 0; i < k->nbodies && n < MOST_SPANS; i++) {
@@ -168,6 +182,7 @@ void vv_sketch_marks(vv_sketch_view *v) {
     const vv_scene *k = v->k;
     span *s = VV_ARRAY(k->c, span, MOST_SPANS + 1);
     int n = s ? add_bar_spans(k, add_link_spans(k, s), s) : 0;
+    n = s ? add_shape_spans(k, n, s) : 0;
     bool *marked = VV_ARRAY(k->c, bool, k->s->nq + 1);
     for (int i = 0; marked && i < n && v->nlabels + 2 < VV_SKETCH_MOST_LABELS; i++) {
         double zero[3], rate[3];

@@ -25,7 +25,7 @@ void vv_scene_request_visuals(vv_scene *k, vv_sampler *a) {
                               .x = ask(a, vv_vec_axis(k->c, v->frame, 0)),
                               .y = ask(a, vv_vec_axis(k->c, v->frame, 1)),
                               .turns = true};
-        if (v->has_ends) out->to = ask(a, v->to);
+        if (v->has_ends) out->to = ask(a, v->to), out->span = vv_vec_sub(k->c, v->to, v->at);
         out->has_axis = v->has_axis;
         if (v->has_axis) out->axis = ask(a, v->axis);
         for (int j = 0; j < 3; j++)
