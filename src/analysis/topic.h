@@ -44,6 +44,7 @@ typedef enum vv_topic_need {
     VV_TAKES_START = 512,        /* initial conditions, completed by the holonomic constraints */
     VV_TAKES_SERVO_MOTION =
         1024, /* with servos: works on the closed-loop system, from its equations alone */
+    VV_ON_REQUEST = 2048, /* studied only if it is named */
 } vv_topic_need;
 
 typedef struct vv_topic {

@@ -11,9 +11,9 @@
 #include "scene/scene.h"
 #include "simulate/initial/initial.h"
 
-static bool is_wanted(const vv_command_options *o, const char *name) {
-    bool wanted = !o || o->ntopics == 0;
-    for (int k = 0; o && k < o->ntopics; k++) wanted |= !strcmp(o->topic[k], name);
+static bool is_wanted(const vv_command_options *o, const vv_topic *t) {
+    bool wanted = (!o || o->ntopics == 0) && !(t->needs & VV_ON_REQUEST);
+    for (int k = 0; o && k < o->ntopics; k++) wanted |= !strcmp(o->topic[k], t->name);
     return wanted;
 }
 
@@ -227,7 +227,7 @@ static void put_topics(vv_document *d, subject *x, bool *open, bool *no) {
         for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
             const vv_topic *t = vv_topic_at(i);
             const char *why = NULL;
-            if (!is_wanted(o, t->name)) continue;
+            if (!is_wanted(o, t)) continue;
             vv_study *study = study_for(c, t, &x->all, &why);
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;

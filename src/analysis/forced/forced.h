@@ -4,5 +4,6 @@
 #define VV_ANALYSIS_FORCED_FORCED_H
 
 #include "analysis/forced/frequency_response.h"
+#include "analysis/forced/harmonic_terms.h"
 
 #endif

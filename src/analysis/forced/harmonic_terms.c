@@ -7,9 +7,16 @@ typedef struct list {
     vv_harmonic *out;
 } list;
 
+/* cos(-w t - α) = cos(w t + α) */
+static bool is_same_wave(vv_ctx *c, const vv_harmonic *a, const vv_harmonic *b) {
+    return (vv_same(a->frequency, b->frequency) && vv_same(a->phase, b->phase)) ||
+           (vv_same(a->frequency, vv_neg(c, b->frequency)) &&
+            vv_same(a->phase, vv_neg(c, b->phase)));
+}
+
 static bool add(list *l, vv_harmonic h) {
     for (int i = 0; i < l->n; i++)
-        if (vv_same(l->out[i].frequency, h.frequency) && vv_same(l->out[i].phase, h.phase)) {
+        if (is_same_wave(l->c, &l->out[i], &h)) {
             l->out[i].amplitude = vv_add(l->c, l->out[i].amplitude, h.amplitude);
             return true;
         }
@@ -28,11 +35,24 @@ static bool add_wave(list *l, vv_expr k, vv_op op, vv_expr argument) {
     return add(l, (vv_harmonic){k, w, phase});
 }
 
-/* k f g ... with at most two factors that depend on t: cos x cos y = (cos(x - y) + cos(x +
- * y))/2. */
-static bool add_product(list *l, vv_expr e) {
+/* k cos(x[0]) cos(x[1]) ... : 2^(1 - n) times the sum of cos(x[0] ± x[1] ± ...) over all signs. */
+static bool add_waves(list *l, vv_expr k, int n, const vv_expr *x) {
     vv_ctx *c = l->c;
-    vv_expr k = VV_ONE, wave[2];
+    k = vv_div(c, k, vv_int(c, 1 << (n - 1)));
+    for (int signs = 0; signs < 1 << (n - 1); signs++) {
+        vv_expr sum = x[0];
+        for (int i = 1; i < n; i++)
+            sum = signs >> (i - 1) & 1 ? vv_add(c, sum, x[i]) : vv_sub(c, sum, x[i]);
+        if (!add_wave(l, k, VV_COS, sum)) return false;
+    }
+    return true;
+}
+
+/* k f g ... with a few factors that depend on t, sines or cosines. */
+static bool add_product(list *l, vv_expr e) {
+    enum { MOST_FACTORS = 6 };
+    vv_ctx *c = l->c;
+    vv_expr k = VV_ONE, wave[MOST_FACTORS];
     int n = 0;
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
         vv_expr f = vv_expr_child(c, e, i);
@@ -42,19 +62,14 @@ static bool add_product(list *l, vv_expr e) {
             continue;
         }
         vv_op op = vv_expr_op(c, f);
-        if (power < 1 || power > 2 || (op != VV_SIN && op != VV_COS)) return false;
+        if (power < 1 || power > MOST_FACTORS - n || (op != VV_SIN && op != VV_COS)) return false;
         for (int p = 0; p < power; p++) {
-            if (n == 2) return false;
             vv_expr x = vv_expr_child(c, f, 0);
             if (op == VV_SIN) x = vv_sub(c, x, vv_mul(c, vv_ratio(c, 1, 2), vv_pi(c)));
             wave[n++] = x;
         }
     }
-    if (n == 0) return add(l, (vv_harmonic){k, VV_ZERO, VV_ZERO});
-    if (n == 1) return add_wave(l, k, VV_COS, wave[0]);
-    k = vv_mul(c, k, vv_ratio(c, 1, 2));
-    return add_wave(l, k, VV_COS, vv_sub(c, wave[0], wave[1])) &&
-           add_wave(l, k, VV_COS, vv_add(c, wave[0], wave[1]));
+    return n ? add_waves(l, k, n, wave) : add(l, (vv_harmonic){k, VV_ZERO, VV_ZERO});
 }
 
 static bool add_term(list *l, vv_expr e) {
