@@ -123,12 +123,22 @@ static callback *add_callback(PyObject *o, PyObject *function) {
     return h->callbacks = k;
 }
 
-/* A writable view of numbers that Python sees as an array of doubles while the callback lasts. */
+/* A writable view of numbers that Python sees as an array of doubles while the callback lasts; not
+ * for functions of the user, who may keep it. */
 static PyObject *view_of(const double *x, int n) {
     PyObject *raw =
         PyMemoryView_FromMemory((char *)(uintptr_t)x, n * (Py_ssize_t)sizeof *x, PyBUF_WRITE);
     PyObject *out = raw ? PyObject_CallMethod(raw, "cast", "s", "d") : NULL;
     Py_XDECREF(raw);
+    return out;
+}
+
+/* A copy as an array of doubles, for the callback to keep if it likes. */
+static PyObject *copy_of(const double *x, int n) {
+    PyObject *own = PyByteArray_FromStringAndSize((const char *)x, n * (Py_ssize_t)sizeof *x);
+    PyObject *raw = own ? PyMemoryView_FromObject(own) : NULL;
+    PyObject *out = raw ? PyObject_CallMethod(raw, "cast", "s", "d") : NULL;
+    Py_XDECREF(own), Py_XDECREF(raw);
     return out;
 }
 
@@ -145,7 +155,7 @@ static vv_next control(void *data, double t, const double *q, const double *qd, 
     const callback *k = data;
     PyGILState_STATE held = PyGILState_Ensure();
     vv_next next = VV_GIVE_UP;
-    PyObject *vq = view_of(q, k->nq), *vqd = view_of(qd, k->nq), *vu = view_of(u, k->nu);
+    PyObject *vq = copy_of(q, k->nq), *vqd = copy_of(qd, k->nq), *vu = view_of(u, k->nu);
     if (!PyErr_Occurred() && vq && vqd && vu)
         next = next_of(PyObject_CallFunction(k->function, "dOOO", t, vq, vqd, vu));
     Py_XDECREF(vq), Py_XDECREF(vqd), Py_XDECREF(vu);
@@ -167,7 +177,7 @@ static double root(void *data, double t, const double *q, const double *qd) {
     const callback *k = data;
     PyGILState_STATE held = PyGILState_Ensure();
     double x = (double)NAN;
-    PyObject *vq = view_of(q, k->nq), *vqd = view_of(qd, k->nq);
+    PyObject *vq = copy_of(q, k->nq), *vqd = copy_of(qd, k->nq);
     if (!PyErr_Occurred() && vq && vqd) {
         PyObject *answer = PyObject_CallFunction(k->function, "dOO", t, vq, vqd);
         if (answer) x = PyFloat_AsDouble(answer);

@@ -93,8 +93,8 @@ def _plain(text: str, json: str) -> str:
 
 
 def _make(status: int, text: str, json: str) -> BaseException:
-    if status == 2:
-        return UsageError(_plain(text, json), json)
+    if status in (2, 5, 6):
+        text = _plain(text, json)
     if status == 7:
         return OSError(text.rstrip("\n"))
     if status == 9:

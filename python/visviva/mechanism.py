@@ -33,10 +33,21 @@ class Element:
     (None if none is known), .source (as stated), and formulas such as .mass of a body or .law of a force."""
 
     __slots__ = ("_m", "_k", "_i", "name", "unit", "kind", "value")
+    _m: Mechanism
+    _k: int
+    _i: int
+    name: str
+    unit: str
+    kind: str
+    value: float | None
 
     def __init__(self, m: Mechanism, k: int, i: int, row: tuple[str, str, str, float | None]) -> None:
-        self._m, self._k, self._i = m, k, i
-        self.name, self.unit, self.kind, self.value = row
+        for name, value in zip(Element.__slots__, (m, k, i, row[0], row[1], row[2], row[3])):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        hint = f": replace({self.name}={value!r}) makes another one" if key == "value" and self._k == 0 else ""
+        raise AttributeError(f"a mechanism is constant{hint}")
 
     @property
     def source(self) -> str:

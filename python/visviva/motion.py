@@ -131,6 +131,9 @@ class Simulation:
         self.happened: list[Happened] = []
         self.parameters, self.inputs = _Parameters(self), _Inputs(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a simulation cannot be pickled: its mechanism can, and the bytes of save()")
+
     def __enter__(self) -> Simulation:
         return self
 
@@ -379,6 +382,9 @@ class Run:
         self.events, self.audit, self.account = list(s.happened), s.audit, s.account()
         self.diagnostics = s.diagnostics
         self.success, self.message = not message, message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a run cannot be pickled: to_dict(), to_pandas() and save() have its numbers")
 
     @property
     def t(self) -> Array:

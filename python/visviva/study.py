@@ -253,6 +253,9 @@ class Answer(Node):
         """All verdicts with the questions behind them, as JSON; asked for by certificate=1 (proofs always)."""
         return _core.answer_certificate(self._h, 0)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("an answer cannot be pickled: its report('json') and its certificate can")
+
     def report(self, format: str = "text") -> str:
         """What the command prints: "text", "latex", "html", "json"."""
         return _core.answer_report(self._h, format)
