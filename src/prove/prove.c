@@ -293,6 +293,40 @@ static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
     }
 }
 
+/* sign(s) of an unknown s that the rules add where a constraint is a product: its values are the
+ * sheets. Poison if there is none. */
+static vv_expr sheet_sign(vv_ctx *c, int n, const vv_expr *e) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_expr node = {order[i]};
+        const vv_symbol *s =
+            vv_expr_op(c, node) == VV_SIGN ? vv_symbol_get(c, vv_expr_child(c, node, 0)) : NULL;
+        if (s && s->kind == VV_SYM_OTHER) return node;
+    }
+    return VV_POISON;
+}
+
+/* Random points leave out a sheet on which a divisor vanishes everywhere. Do the expressions vanish
+ * on each sheet? `ruled`: by the rules of the facts. */
+static bool vanish_on_sheets(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, int depth) {
+    enum { MOST_SHEETS = 4 };
+    vv_expr sign = f && f->nrules && n ? sheet_sign(c, n, ruled) : VV_POISON;
+    vv_expr *there = sign.id ? VV_ARRAY(c, vv_expr, n) : NULL;
+    vv_facts plain;
+    if (!sign.id) return true;
+    if (!there || depth == MOST_SHEETS || !vv_facts_without_rules(c, f, &plain)) return false;
+    for (int side = -1; side <= 1; side += 2) {
+        vv_expr to = vv_int(c, side);
+        vv_subst(c, 1, &sign, &to, n, ruled, there);
+        if (vv_ctx_status(c) == VV_E_MODEL) return vv_ctx_clear_failure(c), false;
+        for (int i = 0; i < n; i++)
+            if (!there[i].id || !vv_vanishes(c, &plain, there[i])) return false;
+        if (!vanish_on_sheets(c, f, n, there, depth + 1)) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
 static void trace_identity(vv_ctx *c, vv_expr e, const char *verdict) {
     vv_buffer b = VV_BUFFER(c);
     vv_buffer_printf(&b, "%s: 0 = ", verdict);
@@ -335,6 +369,11 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
         if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
         if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_facts_without_rules(c, f, &there))
             decide(c, &there, n, ruled, ruled, o, out);
+        if (out->verdict == VV_PROVED && !vanish_on_sheets(c, f, n, ruled, 0))
+            *out = (vv_proof){.which = -1,
+                              .seed = out->seed,
+                              .theorem = "a divisor vanishes on a sheet of the constraints: state "
+                                         "the factor that vanishes"};
         withdraw(c, f, n, ruled, out);
         widen_to_stated(c, f, n, ruled, out);
     }
@@ -403,6 +442,7 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
         if (answer != VV_UNKNOWN || found.verdict == VV_REFUTED)
             vv_decision_check_values(c, f, 1, ruled, p, answer == VV_TRUE);
     }
+    if (answer == VV_TRUE && !vanish_on_sheets(c, f, 1, ruled, 0)) answer = VV_UNKNOWN;
     for (unsigned set = 1; answer == VV_TRUE && f && f->nbranches && set < branch_sets(f); set++) {
         vv_facts there;
         if (set == 1 && !has_branches(c, 1, &e)) break;
