@@ -128,6 +128,31 @@ static bool join_facts(vv_ctx *c, const map *names, const vv_facts *b, vv_facts 
            join_rules(c, names, b, out);
 }
 
+static bool is_positive(vv_sign s) { return s == VV_POSITIVE || s == VV_NONNEGATIVE; }
+
+/* Signs that the second assumes of parameters, as facts; those that contradict the first refuse. */
+static void join_signs(vv_ctx *c, const vv_system *const s[2], vv_system_comparison *p) {
+    const vv_model *a = s[0]->m, *b = s[1]->m;
+    vv_expr *more = VV_ARRAY(c, vv_expr, b->nparameters + 1);
+    const map none = {0};
+    int n = 0;
+    for (int i = 0; more && i < b->nparameters; i++)
+        for (int k = 0; k < a->nparameters; k++) {
+            vv_expr x = a->parameter[k].symbol, y = b->parameter[i].symbol;
+            vv_sign of[] = {vv_symbol_get(c, x)->sign, vv_symbol_get(c, y)->sign};
+            if (!same_name(c, x, y) || of[0] == of[1]) continue;
+            if ((is_positive(of[0]) && of[1] == VV_NEGATIVE) ||
+                (is_positive(of[1]) && of[0] == VV_NEGATIVE))
+                p->refusal =
+                    vv_format(c, "they assume opposite signs of %s", vv_symbol_get(c, x)->name);
+            else if (of[1] == VV_POSITIVE)
+                more[n++] = x;
+            else if (of[1] == VV_NEGATIVE)
+                more[n++] = vv_neg(c, x);
+        }
+    if (more) join_lists(c, &none, &p->facts.npositive, &p->facts.positive, n, more);
+}
+
 /* Those of the first, with values put in; the rest (sums of roots) has no symbols of its own. */
 static void take_facts(vv_ctx *c, const map *to, vv_facts *f) {
     const vv_facts own = *f;
@@ -315,6 +340,8 @@ vv_status vv_system_comparison_make(vv_ctx *c, const vv_system *const s[2],
         p->refusal = "the rates of the coordinates that they share do not determine both motions";
     else if (!join_facts(c, &names[1], &s[1]->facts, &p->facts))
         p->refusal = "finite constraints between shared coordinates are not the same in both";
+    else
+        join_signs(c, s, p);
     if (p->refusal || !vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) {
         int k = position_in(s[0], p->shared[chosen[i]]);
