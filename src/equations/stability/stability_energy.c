@@ -137,6 +137,14 @@ static bool curve(work *w, int p, vv_expr *along) {
     return vv_ctx_ok(c);
 }
 
+/* Forces that depend on the velocities, or T1: these may hold what the force function lets go. */
+bool vv_stability_is_gyroscopic(const work *w) {
+    const vv_system *s = w->s;
+    bool found = !vv_is_zero(s->T_degree[1]);
+    for (int a = 0; a < s->nq; a++) found |= vv_depends(w->c, s->Q[a], s->nq, s->qd);
+    return found;
+}
+
 /* K vanishes in one direction and is positive in all others: the first nonvanishing derivative
  * of the force along the curve on which the other forces vanish decides. */
 static bool by_higher_order(work *w) {
@@ -177,7 +185,7 @@ static bool by_higher_order(work *w) {
         /* energy conserved and no gyroscopic terms: a motion leads away, as on a line, if the
          * force is repelling on at least one side [KozlovPalamodov1982] */
         bool decides = n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED &&
-                       (n == 1 || vv_is_zero(s->T_degree[1]));
+                       (n == 1 || !vv_stability_is_gyroscopic(w));
         w->out->general = decides && sign == VV_ANY_SIGN;
         return vv_stability_set_verdict(
             w, decides ? VV_REFUTED : VV_UNDECIDED,
@@ -243,7 +251,7 @@ bool vv_stability_by_energy(work *w) {
             "cannot stabilize it (Kelvin, Tait, Chetaev)");
     }
     if (known && k.negative == 0 && w->holonomic && !w->time && !w->kinked)
-        return by_higher_order(w);
+        return by_higher_order(w) || vv_stability_by_lowest_form(w);
     return false;
 }
 

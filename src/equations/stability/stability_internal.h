@@ -57,6 +57,9 @@ bool vv_stability_ignorable_decoupled(const work *w);
 
 /* The energy is conserved or dissipated. */
 bool vv_stability_by_energy(work *w);
+bool vv_stability_is_gyroscopic(const work *w);
+/* No force is linear: the form of lowest order of the force function (stability_forms.c). */
+bool vv_stability_by_lowest_form(work *w);
 /* Nonholonomic constraints: the energy still bounds the coordinates on which -(U + T0) depends,
  * if it has a strict minimum in all of them. */
 bool vv_stability_by_potential(work *w);
