@@ -9,6 +9,13 @@ export function element(name, text, className) {
   return e;
 }
 
+/* The name of a quantity as in the formulas: θ1' is θ with the subscript 1. What is read of it stays as written. */
+export function quantity(text) {
+  const parts = /^(\p{L})(?:(\d+)|_([\p{L}\d]+))('*)$/u.exec(text), whole = element("span", parts ? parts[1] : text);
+  if (parts) whole.append(element("sub", parts[2] ?? parts[3]), parts[4]);
+  return whole;
+}
+
 /* Values are exact: 981/100, pi/2, 3*pi/4. */
 export function number(text) {
   const m = /^\s*(-?[\d.eE+-]*)\s*\*?\s*(pi|π)?\s*(?:\/\s*([\d.]+))?\s*$/.exec(text ?? "");

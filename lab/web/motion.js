@@ -1,5 +1,5 @@
 /* The motion: its table as curves, its scene as an animation, its audit; one motion may be kept beside the next. */
-import { $, element } from "./elements.js";
+import { $, element, quantity } from "./elements.js";
 import { colour, plot } from "./plot.js";
 
 /* Column names of a table: "dot(a, b)" is one; a quotation mark inside is doubled. */
@@ -77,7 +77,7 @@ export class Motion {
       const label = element("label"), mark = document.createElement("input");
       Object.assign(mark, { type: "checkbox", value: name, checked: chosen.includes(name) });
       label.style.setProperty("--curve", colour(k));
-      label.append(mark, name);
+      label.append(mark, quantity(name));
       return label;
     }));
   }

@@ -1,7 +1,7 @@
 /* Parameters and initial values as sliders, each with a value that can be typed. What a slider sets goes to the engine as
  * `--set` does; a value that the text states anew is no longer set. */
 import { declared, pieces } from "./language.js";
-import { $, element, number } from "./elements.js";
+import { $, element, number, quantity } from "./elements.js";
 
 /* Units in which the number of the text is the value in SI. */
 const COHERENT = new Set("kg m s rad N J W Pa Hz 1".split(" "));
@@ -91,7 +91,7 @@ export class Sliders {
   }
 
   row(row) {
-    const line = element("div", undefined, "value"), label = element("label", row.name), range = element("input"), typed = element("input"), back = element("button", "↺");
+    const line = element("div", undefined, "value"), label = element("label"), range = element("input"), typed = element("input"), back = element("button", "↺");
     const constant = [NO_VALUE, "Parameters"].includes(row.group), what = constant ? row.name : `${row.name} at the start`;
     const value = number(row.text || (constant ? "1" : "0")), reach = Math.abs(value) || 1;
     Object.assign(range, { type: "range", min: constant && value > 0 ? 0.05 * reach : value - 2 * reach, max: value + 2 * reach, step: "any", value });
@@ -99,6 +99,7 @@ export class Sliders {
     Object.assign(typed, { type: "text", id: `value-${row.name}`, inputMode: "text", placeholder: row.text ? "" : constant ? "symbol" : "free", autocomplete: "off", spellcheck: false });
     typed.setAttribute("aria-label", `${what}${row.unit ? ` in ${row.unit}` : ""}, typed`);
     label.htmlFor = typed.id;
+    label.append(quantity(row.name));
     Object.assign(back, { type: "button", className: "back", title: `what the model says of ${row.name}` });
     back.setAttribute("aria-label", `reset ${what}`);
     range.dataset.name = typed.dataset.name = row.name;
