@@ -3,6 +3,7 @@
 
 #include "equations/stability/stability_internal.h"
 #include "equations/stability/force_symmetry.h"
+#include "algebra/algebra.h"
 #include "kinematics/kinematics.h"
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
@@ -28,18 +29,38 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return true;
 }
 
+/* All principal minors are >= 0: those of the rows in the set, by bits. */
+static bool minors_never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    for (unsigned set = 1; set < 1u << n && vv_ctx_tick(c); set++) {
+        vv_expr part[MOST * MOST];
+        int row[MOST], m = 0;
+        for (int i = 0; i < n; i++)
+            if (set >> i & 1) row[m++] = i;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) part[i * m + j] = A[row[i] * n + row[j]];
+        vv_expr minor = vv_factored(c, vv_determinant(c, m, part));
+        if (vv_is_zero(minor) || vv_vanishes(c, f, minor)) continue;
+        vv_sign s = vv_sign_given_facts(c, f, minor);
+        if (s != VV_POSITIVE && s != VV_NONNEGATIVE &&
+            !vv_sign_never_positive(c, f, vv_neg(c, minor)))
+            return false;
+    }
+    return vv_ctx_ok(c);
+}
+
 /* No negative eigenvalue, in any configuration. */
 static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    enum { FEW = 4 };
     vv_signature k;
     if (n > MOST) return false;
     if (vv_signature_of(c, f, n, A, &k)) return k.negative == 0;
-    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, no products */
-        for (int j = 0; j < n; j++)
-            if (i != j && !vv_is_zero(A[i * n + j])) return false;
+    bool diagonal = true; /* a sum of squares with known factors, no products */
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) diagonal &= i == j || vv_is_zero(A[i * n + j]);
         vv_sign s = vv_sign_given_facts(c, f, A[i * n + i]);
-        if (!vv_is_zero(A[i * n + i]) && s != VV_POSITIVE && s != VV_NONNEGATIVE) return false;
+        diagonal &= vv_is_zero(A[i * n + i]) || s == VV_POSITIVE || s == VV_NONNEGATIVE;
     }
-    return true;
+    return diagonal || (n <= FEW && minors_never_negative(c, f, n, A));
 }
 
 /* sign(a) as abs(a)/a: then sign(a) a is abs(a). */
