@@ -48,6 +48,16 @@ static vv_tape *build(vv_ctx *c, const vv_parameter_values *f, int nin, const vv
     return vv_ctx_ok(c) ? vv_tape_build(c, &plan, why) : NULL;
 }
 
+/* Many accelerations follow from their equations joint by joint, in as many operations as there are
+ * joints. */
+static void solve(vv_ctx *c, const vv_equations *eq, vv_expr *out) {
+    enum { MANY = 16 };
+    bool along = eq->n > MANY && !eq->nmultipliers && !eq->chosen && !eq->dual &&
+                 eq->nequations == eq->n && eq->nunknowns == eq->n;
+    if (!along || !vv_solve_along_graph(c, eq->n, eq->residual, eq->unknown, eq->rhs, out))
+        vv_equations_solve(c, eq, out);
+}
+
 vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
                      const vv_parameter_values *f, const char **why) {
     int nin = eq->nq + eq->n + 1, nout = eq->nq + eq->nunknowns;
@@ -56,7 +66,7 @@ vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
     for (int a = 0; a < eq->nq; a++) in[a] = eq->q[a], out[a] = eq->rate[a];
     for (int i = 0; i < eq->n; i++) in[eq->nq + i] = eq->w[i];
     in[nin - 1] = m->t;
-    vv_equations_solve(c, eq, out + eq->nq);
+    solve(c, eq, out + eq->nq);
     return build(c, f, nin, in, nout, out, why);
 }
 
@@ -71,7 +81,7 @@ vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model 
     in[2 * eq->nq] = m->t;
     for (int i = 0; i < nfree; i++) in[2 * eq->nq + 1 + i] = free[i];
     /* q''(q, w, w', t) with w' solved for, multipliers, then w in terms of q and q' */
-    vv_equations_solve(c, eq, solved);
+    solve(c, eq, solved);
     vv_subst(c, eq->n, eq->wd, solved, eq->nq, eq->rate_rate, out);
     for (int i = 0; i < eq->nmultipliers; i++) out[eq->nq + i] = solved[eq->n + i];
     vv_subst(c, eq->n, eq->w, eq->speed, nout, out, out);

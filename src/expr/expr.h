@@ -157,6 +157,12 @@ static inline vv_expr vv_sqrt(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SQRT,
  * triangular; out may be rhs, and is poison on failure. */
 vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix);
 vv_status vv_solve(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out);
+/* The unknowns of n expressions that are linear in them and have the values - rhs where these are
+ * 0, by elimination along the graph of the expressions, without their matrix, which should be
+ * symmetric and definite: as many operations as links for a chain. false, with nothing in out: they
+ * are not linear node by node, a pivot is 0, or it would take as long as by the matrix. */
+bool vv_solve_along_graph(vv_ctx *c, int n, const vv_expr *in, const vv_expr *unknown,
+                          const vv_expr *rhs, vv_expr *out);
 
 /* ---- reading ------------------------------------------------------------------------------- */
 

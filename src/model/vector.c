@@ -228,7 +228,7 @@ bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_ex
     descent s;
     for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
     bool done = descent_new(c, f, a.n, frame, &s) && accumulate(c, f, a, &s, sum),
-         plain = a.n == 1 && a.part[0].frame == frame;
+         plain = a.n > FEW_PARTS || (a.n == 1 && a.part[0].frame == frame);
     vv_arena_release(c, mark);
     for (int j = 0; done && j < 3; j++)
         out[j] = plain ? sum[j] : vv_flatten_sum(c, sum[j], TIDY_TERMS);
