@@ -7,16 +7,18 @@ typedef struct list {
     vv_harmonic *out;
 } list;
 
-/* cos(-w t - α) = cos(w t + α) */
-static bool is_same_wave(vv_ctx *c, const vv_harmonic *a, const vv_harmonic *b) {
-    return (vv_same(a->frequency, b->frequency) && vv_same(a->phase, b->phase)) ||
-           (vv_same(a->frequency, vv_neg(c, b->frequency)) &&
-            vv_same(a->phase, vv_neg(c, b->phase)));
+/* cos(-w t + α) = cos(w t - α) */
+static vv_harmonic forwards(vv_ctx *c, vv_harmonic h) {
+    vv_rat k;
+    vv_split_rational(c, h.frequency, &k);
+    if (vv_rat_sign(k) < 0) h.frequency = vv_neg(c, h.frequency), h.phase = vv_neg(c, h.phase);
+    return h;
 }
 
 static bool add(list *l, vv_harmonic h) {
+    h = forwards(l->c, h);
     for (int i = 0; i < l->n; i++)
-        if (is_same_wave(l->c, &l->out[i], &h)) {
+        if (vv_same(l->out[i].frequency, h.frequency) && vv_same(l->out[i].phase, h.phase)) {
             l->out[i].amplitude = vv_add(l->c, l->out[i].amplitude, h.amplitude);
             return true;
         }
