@@ -291,6 +291,35 @@ void vv_stability_argue_drift(work *w, const vv_expr *by) {
     w->out->argument = vv_drift_argument(w->c, s, w->eq, w->f, all, place);
 }
 
+void vv_stability_argue_uniform(work *w, int speed, int coordinate) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    const vv_facts *f = w->everywhere;
+    int i = speed, a = coordinate, n = 0, acting = 0, most = f->nrules + 2;
+    vv_expr *from = VV_ARRAY(c, vv_expr, most), *to = VV_ARRAY(c, vv_expr, most),
+            *force = VV_ARRAY(c, vv_expr, s->n + 1), along = s->direction[i * s->nq + a],
+            free[] = {vv_symbol_new(c, "s", VV_SYM_OTHER), vv_symbol_new(c, "u", VV_SYM_OTHER)};
+    vv_facts there = *f;
+    if (!vv_proof_is_recorded(c) || !from || !to || !force || s->worked || w->time) return;
+    for (int r = 0; r < f->nrules; r++)
+        if (vv_same(f->from[r], s->q[a]) || vv_same(f->from[r], s->w[i])) return;
+    from[n] = s->q[a];
+    to[n++] = vv_add(c, vv_symbol_new(c, "start", VV_SYM_OTHER), vv_mul(c, free[0], along));
+    from[n] = s->w[i], to[n++] = free[1];
+    for (int r = 0; r < f->nrules; r++) from[n] = f->from[r], to[n++] = f->to[r];
+    there.nrules = n, there.from = from, there.to = to;
+    force[acting++] = w->eq->rhs[i];
+    for (int j = 0; j < s->n; j++) /* and no acceleration of the others */
+        if (j != i) force[acting++] = w->eq->matrix[i * s->n + j];
+    struct vv_proof_record *r = vv_proof_record_theorem(c, "drift", &there, VV_REFUTED);
+    vv_proof_record_list(r, "unknown", 2, free);
+    vv_proof_record_list(r, "coordinate", 1, &s->q[a]);
+    vv_proof_record_list(r, "direction", 1, &along);
+    vv_proof_record_list(r, "speed", 1, &s->w[i]);
+    vv_proof_record_list(r, "force", acting, force);
+    w->out->argument = vv_ctx_ok(c) ? r : NULL;
+}
+
 /* ---- characteristic exponents -----------------------------------------------------------------
  */
 

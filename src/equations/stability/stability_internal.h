@@ -90,6 +90,8 @@ void vv_stability_argue_pivots(work *w, bool minimum);
 void vv_stability_argue_higher_order(work *w, int order);
 /* The uniform motion with speeds in the ratio `by`, of the directions considered. */
 void vv_stability_argue_drift(work *w, const vv_expr *by);
+/* That of one coordinate, on whose speed no force and no other acceleration acts. */
+void vv_stability_argue_uniform(work *w, int speed, int coordinate);
 /* The exponents of n blocks of directions, all of them; of: the block of each. */
 void vv_stability_argue_roots(work *w, int n, const int *of);
 

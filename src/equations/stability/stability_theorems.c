@@ -245,6 +245,7 @@ static bool by_uniform(work *w) {
             alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
         if (!alone) continue;
         w->out->uniform = a + 1;
+        vv_stability_argue_uniform(w, i, a);
         return vv_stability_set_verdict(
             w, VV_REFUTED,
             vv_format(w->c, "%s moves uniformly without bound, however slowly",
