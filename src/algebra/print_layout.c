@@ -316,6 +316,30 @@ static bool open_sum(vv_layout *l, vv_expr e, flat *f) {
     return true;
 }
 
+/* x'' - y' - y' becomes x'' - 2*y', 1/2 + k - k becomes 1/2: equal terms of sums that were opened.
+ * The first of them stays in its place. */
+static void merge_equal(vv_layout *l, flat *f) {
+    int room = 16, n = 0;
+    while (room < 2 * f->n) room *= 2;
+    int *at = VV_ARRAY(l->c, int, room); /* one more than the place of a body; 0: none */
+    if (!at) return;
+    for (int i = 0; i < f->n; i++) {
+        uint32_t h = f->body[i].id * UINT32_C(2654435761) & (uint32_t)(room - 1);
+        while (at[h] && !vv_same(f->body[at[h] - 1], f->body[i]))
+            h = (h + 1) & (uint32_t)(room - 1);
+        if (at[h]) {
+            f->k[at[h] - 1] = vv_rat_add(l->c, f->k[at[h] - 1], f->k[i]);
+            continue;
+        }
+        f->body[n] = f->body[i];
+        f->k[n++] = f->k[i];
+        at[h] = n;
+    }
+    f->n = 0;
+    for (int i = 0; i < n; i++)
+        if (vv_rat_sign(f->k[i]) != 0) f->k[f->n] = f->k[i], f->body[f->n++] = f->body[i];
+}
+
 /* Merge sort, stable: sums may have thousands of terms. */
 static void sort_terms(vv_layout *l, vv_layout_term *t, int n, int depth) {
     vv_layout_term *from = t, *to = n > 1 ? VV_ARRAY(l->c, vv_layout_term, n) : NULL;
@@ -351,7 +375,9 @@ int vv_layout_terms(vv_layout *l, vv_expr e, int depth, vv_layout_term **out) {
     *out = NULL;
     if (vv_is_zero(e) || vv_is_poison(e) || !step(l, depth)) return 0;
     flat f = {0};
-    vv_layout_term *t = open_sum(l, e, &f) ? VV_ARRAY(l->c, vv_layout_term, f.n) : NULL;
+    bool sum = vv_expr_op(l->c, e) == VV_ADD, opened = open_sum(l, e, &f);
+    if (opened && sum && f.n > vv_expr_arity(l->c, e)) merge_equal(l, &f);
+    vv_layout_term *t = opened ? VV_ARRAY(l->c, vv_layout_term, f.n + 1) : NULL;
     int n = 0;
     for (; t && n < f.n; n++)
         if (!make_term(l, f.k[n], f.body[n], depth, &t[n])) break;

@@ -279,6 +279,38 @@ vv_poly vv_atoms_reduce_least(vv_atoms *a, vv_poly p, const vv_angle *angle) {
     return out;
 }
 
+/* ---- unit vectors -------------------------------------------------------------------------- */
+
+static int variable_of(const vv_atoms *a, vv_expr e) {
+    for (int v = 0; v < a->n; v++)
+        if (vv_same(a->atom[v], e)) return v;
+    return -1;
+}
+
+void vv_atoms_set_units(vv_atoms *a, int n, const vv_unit_vector *known) {
+    a->unit = n ? VV_ARRAY(a->c, vv_atoms_unit, n) : NULL;
+    a->nunits = 0;
+    for (int i = 0; a->unit && i < n; i++) {
+        int *at = a->unit[a->nunits].at;
+        bool all = true;
+        at[3] = -1;
+        for (int k = 0; k < known[i].n; k++)
+            all = (at[k] = variable_of(a, known[i].x[k])) >= 0 && all;
+        a->nunits += all;
+    }
+}
+
+vv_poly vv_atoms_reduce_unit(vv_atoms *a, vv_poly p, int vector, int component) {
+    const int *at = a->unit[vector].at;
+    vv_polyring *r = a->ring;
+    vv_poly rest = vv_poly_int(r, 1);
+    for (int k = 0; k < 4; k++)
+        if (at[k] >= 0 && k != component)
+            rest = vv_poly_sub(r, rest, vv_poly_pow(r, vv_poly_var(r, at[k]), 2));
+    if (p < 0 || at[component] < 0 || vv_poly_degree(r, p, at[component]) < 2) return p;
+    return vv_poly_reduce_square(r, p, at[component], rest);
+}
+
 /* ---- quotients ----------------------------------------------------------------------------- */
 
 static bool is_one(vv_polyring *r, vv_poly p) {

@@ -9,11 +9,17 @@
 
 #include "exact/exact.h"
 #include "expr/expr.h"
+#include "prove/prove.h"
 
 typedef struct vv_angle {
     vv_expr unit;     /* the angle */
     int sine, cosine; /* variables */
 } vv_angle;
+
+/* Variables of a unit vector; the last is -1 if it has three components. */
+typedef struct vv_atoms_unit {
+    int at[4];
+} vv_atoms_unit;
 
 typedef struct vv_atoms {
     vv_ctx *c;
@@ -24,6 +30,8 @@ typedef struct vv_atoms {
     int nmoving;     /* the first nmoving variables are accelerations and speeds */
     int nangles;
     vv_angle *angle;
+    int nunits;
+    vv_atoms_unit *unit; /* those of which it has all components */
     bool expand;
     long *effort;  /* remaining effort, shared by all users for one expression */
     bool remember; /* remember expressions that exceed the budget: for vv_factorise, whose budget
@@ -50,6 +58,10 @@ void vv_atoms_free(vv_atoms *a); /* NULL allowed */
 bool vv_rational_function_of(vv_atoms *a, vv_expr e, vv_rational_function *out);
 /* Cancels common factors, including those hidden by s^2 + c^2 = 1, as in (1 - c^2)/s. */
 vv_rational_function vv_rational_function_cancel(vv_atoms *a, vv_rational_function q);
+/* Notes of which unit vectors all components are among the atoms. */
+void vv_atoms_set_units(vv_atoms *a, int n, const vv_unit_vector *unit);
+/* p with the square of one component of a unit vector eliminated. */
+vv_poly vv_atoms_reduce_unit(vv_atoms *a, vv_poly p, int vector, int component);
 /* s^2 -> 1 - c^2 in every angle, or (sines) c^2 -> 1 - s^2. */
 vv_poly vv_atoms_reduce(vv_atoms *a, vv_poly p, bool sines);
 /* The same for one angle; each monomial of the other variables is reduced in whichever way gives

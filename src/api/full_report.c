@@ -149,7 +149,7 @@ static int methods(reporter *r, bool all, vv_method_result *out) {
 /* By each method, with the steps of the derivation if requested; does one apply? */
 static bool put_systems(reporter *r, int n, const vv_method_result *method, bool steps) {
     const vv_system *s = &r->m->system;
-    vv_report_options how = {.facts = &s->facts, .steps = steps ? s : NULL};
+    vv_report_options how = {.facts = &s->facts, .model = s->m, .steps = steps ? s : NULL};
     bool some = false;
     for (int i = 0; i < n && going(r); i++) {
         if (method[i].equations)

@@ -195,7 +195,7 @@ vv_status vv_command_equations(vv_ctx *c, const vv_command_mechanism *m,
 static int list_methods(vv_document *d, const vv_system *s, const vv_command_options *o, int n,
                         const vv_method_result *method) {
     vv_report_options how = {
-        .title = s->m->title, .facts = &s->facts, .steps = o && o->steps ? s : NULL};
+        .title = s->m->title, .facts = &s->facts, .model = s->m, .steps = o && o->steps ? s : NULL};
     bool some = false;
     int refused = 0;
     for (int i = 0; i < n; i++) some |= method[i].equations != NULL;

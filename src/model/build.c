@@ -61,8 +61,14 @@ static void norm_constraints(elaborator *el) {
     for (int i = 0; i + 3 < el->m->nq; i++) {
         if (!el->m->coordinate[i].internal) continue;
         vv_expr sum = VV_MINUS_ONE;
+        vv_facts *f = &el->m->facts;
+        if (!vv_array_grow(el, (void **)(uintptr_t)&f->unit, f->nunits, &el->unitcap,
+                           sizeof *f->unit))
+            return;
+        vv_unit_vector *u = (vv_unit_vector *)(uintptr_t)&f->unit[f->nunits++];
+        u->n = 4;
         for (int k = 0; k < 4; k++) {
-            vv_expr e = el->m->coordinate[i + k].q;
+            vv_expr e = u->x[k] = el->m->coordinate[i + k].q;
             sum = vv_add(c, sum, vv_mul(c, e, e));
         }
         vv_constraint *k = VV_PUSH(el, el->m->constraint, el->m->nconstraints, el->ccap);
@@ -98,6 +104,20 @@ static void add_output(elaborator *el, const vv_def *d) {
     }
     for (int i = 0; i < 3; i++)
         m->output[m->noutputs++] = (vv_output){vv_format(el->c, "%s.%c", d->key, 'x' + i), x[i]};
+}
+
+/* The three components of a direction are definitions of one statement. */
+static void collect_directions(elaborator *el) {
+    for (int i = 0; i + 2 < el->ndefs; i++) {
+        const vv_def *const *d = (const vv_def *const *)&el->order[i];
+        bool whole = d[0]->kind == DEF_DIRECTION && d[0]->index == 0;
+        for (int k = 1; k < 3; k++)
+            whole = whole && d[k]->kind == DEF_DIRECTION && d[k]->node == d[0]->node;
+        for (int k = 0; k < 3; k++) whole = whole && d[k]->state == 2 && d[k]->ok;
+        vv_direction *x =
+            whole ? VV_PUSH(el, el->m->direction, el->m->ndirections, el->directioncap) : NULL;
+        for (int k = 0; x && k < 3; k++) x->name[k] = d[k]->key, x->value[k] = d[k]->value.s;
+    }
 }
 
 static void collect_points(elaborator *el) {
@@ -153,6 +173,7 @@ static vv_status build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_s
     vv_define_all(el); /* definitions that refer to T, U, energy */
     collect_signals(el);
     collect_points(el);
+    collect_directions(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
     bool moving = chart == CHART_EULER_PARAMETERS; /* other charts have no start */
     if (vv_ctx_ok(c) && moving) vv_elaborate_statements(el, 3);

@@ -198,7 +198,7 @@ typedef struct elaborator {
     vv_expr legendre;               /* ... and its Lagrangian, poison after an error */
     int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
-    int linkcap, pointcap, visualcap;
+    int linkcap, pointcap, visualcap, directioncap, unitcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
         recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;
 } elaborator;

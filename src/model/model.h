@@ -156,6 +156,12 @@ typedef struct vv_point {
     vv_span span;
 } vv_point;
 
+/* Direction cosines as stated: their names and values. */
+typedef struct vv_direction {
+    const char *name[3];
+    vv_expr value[3];
+} vv_direction;
+
 /* A surface as stated, for pictures: in the axes of its carrier frame, from its origin. */
 typedef struct vv_stated_surface {
     const char *name, *parameter[2]; /* names of the parameters, u and v if none are stated */
@@ -332,6 +338,8 @@ typedef struct vv_model {
     vv_spring_damper *link;
     int npoints;
     vv_point *point; /* stated */
+    int ndirections;
+    vv_direction *direction;
     int nsurfaces;
     vv_stated_surface *surface;
     int nvisuals;

@@ -20,6 +20,12 @@
 
 typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } vv_means;
 
+/* Symbols whose squares add up to one: Euler parameters, direction cosines. */
+typedef struct vv_unit_vector {
+    int n; /* 3 or 4 */
+    vv_expr x[4];
+} vv_unit_vector;
+
 /* Assumptions beyond the declared signs of symbols. May be NULL everywhere. */
 typedef struct vv_facts {
     int npositive;
@@ -39,6 +45,8 @@ typedef struct vv_facts {
     const vv_expr *real;
     int nopen; /* constraints e = 0 not expressed by a rule: points need not satisfy them, so */
     const vv_expr *open; /* such points do not refute expressions that depend on their symbols */
+    int nunits;          /* for rewriting; the rules imply them */
+    const vv_unit_vector *unit;
 } vv_facts;
 enum { VV_PROVE_MAX_ROUNDS = 32 };
 

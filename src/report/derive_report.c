@@ -25,7 +25,9 @@ typedef struct reporter {
     vv_expr *residual, *kept;           /* (nequations), (nrows): in one array with the above */
     int total;                          /* length of that array, which starts at eliminated */
     printed *equation, *row;            /* (nequations), (nrows) */
-    int nparts;                         /* names for subexpressions */
+    int ndirections;
+    vv_direction_symbols *direction;
+    int nparts; /* names for subexpressions */
     vv_definition *part;
 } reporter;
 
@@ -93,6 +95,78 @@ static void gather(reporter *r) {
     for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
 }
 
+/* Opens a part with its title, numbered if written out in steps. */
+static void begin(reporter *r, const char *title) {
+    const char *numbered = r->steps ? vv_format(r->c, "%d. %s", ++r->number, title) : title;
+    vv_document_begin(r->d, NULL, false, numbered ? numbered : title);
+}
+
+/* ---- direction cosines --------------------------------------------------------------------- */
+
+/* The directions that the model states get symbols; the facts with their values as rules. */
+static bool name_directions(reporter *r, const vv_model *m) {
+    const vv_facts *had = r->how.facts;
+    int n = m && had ? m->ndirections : 0;
+    vv_facts *own = n ? VV_NEW(r->c, vv_facts) : NULL;
+    vv_expr *from = VV_ARRAY(r->c, vv_expr, (own ? had->nrules : 0) + 3 * n + 1),
+            *to = VV_ARRAY(r->c, vv_expr, (own ? had->nrules : 0) + 3 * n + 1);
+    vv_unit_vector *unit = VV_ARRAY(r->c, vv_unit_vector, (own ? had->nunits : 0) + n + 1);
+    r->direction = VV_ARRAY(r->c, vv_direction_symbols, n + 1);
+    if (!own || !from || !to || !unit || !r->direction) return false;
+    *own = *had;
+    own->from = from, own->to = to, own->unit = unit;
+    for (int i = 0; i < had->nrules; i++) from[i] = had->from[i], to[i] = had->to[i];
+    for (int i = 0; i < had->nunits; i++) unit[i] = had->unit[i];
+    for (int i = 0; i < n; i++) {
+        vv_direction_symbols *d = &r->direction[i];
+        vv_unit_vector *u = &unit[own->nunits++];
+        u->n = 3;
+        for (int k = 0; k < 3; k++) {
+            d->value[k] = m->direction[i].value[k];
+            d->symbol[k] = u->x[k] = vv_symbol_new(r->c, m->direction[i].name[k], VV_SYM_OTHER);
+            from[own->nrules] = d->symbol[k];
+            to[own->nrules++] = d->value[k];
+        }
+    }
+    r->ndirections = n;
+    r->how.facts = own;
+    return vv_ctx_ok(r->c);
+}
+
+/* Equations that depend on the orientation through these directions alone are written in them. */
+static void use_directions(reporter *r) {
+    for (int i = 0; i < r->total; i++)
+        for (int k = 0; k < r->ndirections; k++)
+            r->eliminated[i] =
+                vv_simplify_arguments_by_direction(r->c, &r->direction[k], r->eliminated[i]);
+    for (int i = 0; i < r->e->nequations; i++)
+        for (int k = 0; k < r->ndirections; k++) {
+            vv_expr by = vv_simplify_by_direction(r->c, &r->how, &r->direction[k], r->residual[i]);
+            if (vv_is_poison(by)) continue;
+            r->residual[i] = by;
+            break;
+        }
+}
+
+static void put_directions(reporter *r) {
+    for (int k = 0; k < r->ndirections; k++) {
+        bool used = false;
+        for (int i = 0; i < r->e->nequations; i++)
+            used |= vv_depends(r->c, r->equation[i].left, 3, r->direction[k].symbol) ||
+                    vv_depends(r->c, r->equation[i].right, 3, r->direction[k].symbol);
+        for (int i = 0; i < r->nparts; i++)
+            used |= vv_depends(r->c, r->part[i].value, 3, r->direction[k].symbol);
+        if (!used) continue;
+        begin(r, "Direction cosines");
+        for (int i = 0; i < 3; i++) {
+            vv_expr value = r->direction[k].value[i];
+            vv_simplify(r->c, &r->how, value, &value);
+            vv_document_definition(r->d, "directions", r->direction[k].symbol[i], value, NULL);
+        }
+        vv_document_end(r->d);
+    }
+}
+
 /* All printed expressions, written with named parts: eliminated coordinates, speeds, rates; left
  * and right sides of equations and constraints. */
 static vv_named_form name(reporter *r) {
@@ -125,6 +199,7 @@ static void name_parts(reporter *r, bool shortened) {
     vv_named_form best = {0};
     if (shortened && !r->raw) best = name(r);
     gather(r);
+    if (!r->raw) use_directions(r);
     unsimplified_sides(r);
     best = vv_named_form_shorter(best, name(r));
     if (!r->raw) {
@@ -173,6 +248,7 @@ static bool prepare(reporter *r) {
     r->residual = r->rate + e->nq;
     r->kept = r->residual + e->nequations;
     gather(r);
+    if (!r->raw) use_directions(r);
     if (!r->raw && too_long_to_rewrite(r))
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
     bool tried = r->d->full || !too_long_to_rewrite(r);
@@ -181,12 +257,6 @@ static bool prepare(reporter *r) {
     else
         name_parts(r, tried);
     return vv_ctx_ok(r->c);
-}
-
-/* Opens a part with its title, numbered if written out in steps. */
-static void begin(reporter *r, const char *title) {
-    const char *numbered = r->steps ? vv_format(r->c, "%d. %s", ++r->number, title) : title;
-    vv_document_begin(r->d, NULL, false, numbered ? numbered : title);
 }
 
 /* ---- kinematics ---------------------------------------------------------------------------- */
@@ -424,9 +494,11 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     for (int i = 0; i < e->nmultipliers; i++)
         contacts += e->row_of_lambda[i] && e->row_of_lambda[i]->kind != VV_ROW_SERVO;
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);
+    if (o && o->model) name_directions(&r, o->model);
     if (prepare(&r)) {
         put_given(&r);
         if (!r.steps) put_definitions(&r);
+        put_directions(&r);
         put_parts(&r);
         put_eliminated(&r);
         put_speeds(&r);

@@ -7,7 +7,7 @@
 
 /* Named if it costs more than a line, or if its uses together cost more by this than with a name.
  */
-enum { SMALL = 3, LINE = 50, DEFINITION = 8 };
+enum { SMALL = 3, LINE = 40, DEFINITION = 3 };
 
 static bool worth_naming(int uses, int cost) {
     return cost > LINE || (cost > SMALL && (uses - 1) * cost > DEFINITION + uses);

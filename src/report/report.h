@@ -17,6 +17,7 @@ typedef struct vv_report_options {
     const vv_facts *facts;  /* what proofs of the printed form may assume; NULL: nothing */
     int most_tokens;        /* longer equations get named definitions; 0 means 400 */
     bool raw;               /* equations as derived, not simplified */
+    const vv_model *model;  /* its direction cosines are used in the equations; NULL: none are */
     const vv_system *steps; /* write out the derivation for this system; NULL: do not */
 } vv_report_options;
 

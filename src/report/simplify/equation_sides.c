@@ -116,7 +116,7 @@ static void assemble(const vv_simplifier *w, vv_atoms *a, vv_rational_function q
 /* All variants for one treatment of angle sums; false if none could be formed. */
 static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides *best,
                     bool *compound) {
-    vv_atoms *a = vv_atoms_new(w->c, residual, expand, w->most_nodes, w->most_terms, w->effort);
+    vv_atoms *a = vv_simplifier_atoms(w, residual, expand);
     vv_rational_function q;
     bool possible = a && vv_rational_function_of(a, residual, &q);
     if (possible) {
@@ -155,9 +155,11 @@ vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv
     long effort = options && options->effort ? options->effort : VV_SIMPLIFY_EFFORT;
     vv_simplifier w = vv_simplifier_new(c, options, &effort);
     sides raw = {residual, VV_ZERO, VV_ONE, 0}, best = raw;
+    vv_expr given = residual;
     if (!vv_is_poison(residual) && !vv_simplifier_too_large(&w, residual)) {
         bool compound = false;
         vv_mark mark = vv_arena_mark(c);
+        best.left = residual = vv_simplifier_roots(&w, residual);
         /* at equal cost the grouped form is better than an accidental one */
         best.cost = vv_format_cost(c, residual, w.most_tokens) + 2;
         vv_eliminated_angle t;
@@ -166,7 +168,7 @@ vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv
         if (attempt(&w, residual, false, &best, &compound) && compound)
             attempt(&w, residual, true, &best, &compound);
         vv_expr difference = vv_sub(c, best.left, best.right);
-        vv_expr zero = vv_sub(c, difference, vv_mul(c, best.factor, residual));
+        vv_expr zero = vv_sub(c, difference, vv_mul(c, best.factor, given));
         if (!vv_is_zero(zero) && !vv_simplifier_proves_zero(&w, zero)) best = raw;
         vv_arena_release(c, mark);
     }

@@ -250,8 +250,9 @@ static vv_expr shorten_product(vv_atoms *a, laurent x, int depth) {
 
 /* ---- the whole quotient -------------------------------------------------------------------- */
 
-/* Several forms of the numerator modulo s^2 + c^2 = 1. */
-static int forms(vv_atoms *a, vv_poly p, vv_poly form[3]) {
+/* Several forms of the numerator modulo s^2 + c^2 = 1 and the norms of unit vectors. */
+enum { MOST_FORMS = 16 };
+static int forms(vv_atoms *a, vv_poly p, vv_poly form[MOST_FORMS]) {
     vv_poly least = p;
     for (int i = 0; i < a->nangles && least >= 0; i++)
         least = vv_atoms_reduce_least(a, least, &a->angle[i]);
@@ -262,6 +263,12 @@ static int forms(vv_atoms *a, vv_poly p, vv_poly form[3]) {
         for (int k = 0; k < n; k++) fresh = fresh && !vv_poly_equal(a->ring, form[k], all[i]);
         if (fresh) form[n++] = all[i];
     }
+    for (int u = 0; u < a->nunits; u++)
+        for (int k = 0, had = n; k < 4 && n < MOST_FORMS && had; k++) {
+            vv_poly other = vv_atoms_reduce_unit(a, form[0], u, k);
+            if (other < 0 || vv_poly_equal(a->ring, other, form[0])) continue;
+            if (vv_poly_terms(a->ring, other) <= vv_poly_terms(a->ring, form[0])) form[n++] = other;
+        }
     return n;
 }
 
@@ -278,7 +285,7 @@ vv_expr vv_shortest_form(vv_atoms *a, vv_rational_function q) {
         under = vv_mul(a->c, under, vv_pow_int(a->c, f, -below.power[i]));
     }
     under = vv_scale(a->c, vv_rat_inv(a->c, below.k), under);
-    vv_poly form[3];
+    vv_poly form[MOST_FORMS];
     vv_cheapest b = VV_CHEAPEST;
     for (int i = 0, n = forms(a, q.n, form); i < n; i++) {
         vv_expr e = shorten_product(a, (laurent){form[i], shift}, 0);

@@ -4,7 +4,7 @@
 #include "report/simplify/term_grouping.h"
 
 static vv_expr present_as(const vv_simplifier *w, vv_expr e, bool expand, bool *compound) {
-    vv_atoms *a = vv_atoms_new(w->c, e, expand, w->most_nodes, w->most_terms, w->effort);
+    vv_atoms *a = vv_simplifier_atoms(w, e, expand);
     vv_rational_function q;
     vv_term_groups g;
     vv_cheapest b = VV_CHEAPEST;
@@ -46,13 +46,15 @@ vv_status vv_simplify(vv_ctx *c, const vv_simplify_options *options, vv_expr e, 
     *out = e;
     if (vv_is_poison(e) || vv_simplifier_too_large(&w, e)) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
+    vv_expr given = e;
+    e = vv_simplifier_roots(&w, e);
     /* at equal cost the grouped form is better than an accidental one */
     vv_cheapest b = {e, vv_format_cost(c, e, w.most_tokens) + 1};
     vv_eliminated_angle t;
     vv_expr still = vv_simplifier_eliminate_angle(&w, e, &t);
     if (!vv_same(still, e)) offer_forms(&w, still, &t, &b);
     offer_forms(&w, e, NULL, &b);
-    if (!vv_same(b.e, e) && vv_simplifier_proves_zero(&w, vv_sub(c, b.e, e))) *out = b.e;
+    if (!vv_same(b.e, given) && vv_simplifier_proves_zero(&w, vv_sub(c, b.e, given))) *out = b.e;
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }

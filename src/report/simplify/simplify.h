@@ -35,6 +35,17 @@ vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv
  * equal to in[i]; out may be in. */
 vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n,
                                 const vv_expr *in, vv_expr *out);
+/* Components of a direction, as symbols of their own; the facts must have rules that give them
+ * their values. */
+typedef struct vv_direction_symbols {
+    vv_expr symbol[3], value[3];
+} vv_direction_symbols;
+/* e in these components instead of the Euler parameters of the frame; proved. Poison if e does not
+ * depend on the orientation, or not through them alone. */
+vv_expr vv_simplify_by_direction(vv_ctx *c, const vv_simplify_options *options,
+                                 const vv_direction_symbols *d, vv_expr e);
+/* e with them as arguments of functions, where these arguments have their values. */
+vv_expr vv_simplify_arguments_by_direction(vv_ctx *c, const vv_direction_symbols *d, vv_expr e);
 /* e without the angles on which it does not depend, although it may contain their sines and
  * cosines: they are set to 0. Proved; otherwise unchanged. */
 vv_expr vv_simplify_drop_angles(vv_ctx *c, const vv_simplify_options *options, vv_expr e);

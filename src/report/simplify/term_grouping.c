@@ -19,6 +19,12 @@ vv_simplifier vv_simplifier_new(vv_ctx *c, const vv_simplify_options *o, long *e
     return w;
 }
 
+vv_atoms *vv_simplifier_atoms(const vv_simplifier *w, vv_expr e, bool expand) {
+    vv_atoms *a = vv_atoms_new(w->c, e, expand, w->most_nodes, w->most_terms, w->effort);
+    if (a && w->facts) vv_atoms_set_units(a, w->facts->nunits, w->facts->unit);
+    return a;
+}
+
 bool vv_simplifier_proves_zero(const vv_simplifier *w, vv_expr zero) {
     vv_proof p;
     if (vv_is_poison(zero)) return false;
@@ -32,7 +38,7 @@ bool vv_simplifier_too_large(const vv_simplifier *w, vv_expr e) {
 /* ---- one coefficient ----------------------------------------------------------------------- */
 
 vv_expr vv_simplifier_reshape(const vv_simplifier *w, vv_expr e) {
-    vv_atoms *a = vv_atoms_new(w->c, e, false, w->most_nodes, w->most_terms, w->effort);
+    vv_atoms *a = vv_simplifier_atoms(w, e, false);
     vv_rational_function q;
     vv_expr out = VV_POISON;
     if (a && vv_rational_function_of(a, e, &q) && vv_poly_terms(a->ring, q.n) <= MOST_COLLECTED)

@@ -17,6 +17,11 @@ typedef struct vv_simplifier {
 /* Work limit per expression: some ten milliseconds. */
 enum { VV_SIMPLIFY_EFFORT = 100000 };
 vv_simplifier vv_simplifier_new(vv_ctx *c, const vv_simplify_options *o, long *effort);
+/* The atoms of e, with the unit vectors among them; NULL as from vv_atoms_new. */
+vv_atoms *vv_simplifier_atoms(const vv_simplifier *w, vv_expr e, bool expand);
+/* e with roots of squares and magnitudes resolved as far as assumptions decide their signs. Not
+ * proved here. */
+vv_expr vv_simplifier_roots(const vv_simplifier *w, vv_expr e);
 /* Is it identically zero, for certain? */
 bool vv_simplifier_proves_zero(const vv_simplifier *w, vv_expr zero);
 /* Is it too large to try? */

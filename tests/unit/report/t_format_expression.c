@@ -113,6 +113,15 @@ static void test_long_sum(void) {
     ok(s && !strncmp(s, "x^1008 + x^1007 + ", 18), "a sum of a thousand terms in order");
 }
 
+/* Sums are opened where they stand in sums: what cancels there is not written. */
+static void test_equal_terms(void) {
+    vv_expr x = sym("x", VV_SYM_COORDINATE), y = sym("y", VV_SYM_COORDINATE);
+    vv_expr inner = vv_sub(c, x, y), twice = vv_sub(c, inner, y), none = vv_add(c, inner, y);
+    is_text(vv_format_string(c, twice, VV_STYLE_TEXT), "x - 2*y", "x - y - y");
+    is_text(vv_format_string(c, none, VV_STYLE_TEXT), "x", "x - y + y");
+    is_text(vv_format_string(c, vv_sub(c, none, x), VV_STYLE_TEXT), "0", "x - y + y - x");
+}
+
 static void test_too_large(void) {
     vv_expr x = sym("x", VV_SYM_COORDINATE), e = x;
     for (int i = 0; i < 700; i++) e = vv_sin(c, add(x, e));
@@ -136,6 +145,7 @@ int main(void) {
     test_names();
     test_order();
     test_long_sum();
+    test_equal_terms();
     test_too_large();
     vv_ctx_free(c);
     return done_testing();
