@@ -324,13 +324,6 @@ static void put_eliminated(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* Linear systems not solved in closed form are among the named subexpressions. */
-static bool has_solve(reporter *r) {
-    for (int i = 0; i < r->nparts; i++)
-        if (vv_expr_contains_op(r->c, 1, &r->part[i].value, VV_COMP)) return true;
-    return false;
-}
-
 /* Is it already among the steps? */
 static bool was_shown(reporter *r, const vv_definition *k) {
     const vv_symbol *s = vv_symbol_get(r->c, k->symbol);
@@ -359,13 +352,20 @@ static void put_parts(reporter *r) {
     begin(r, "Definitions");
     vv_document_paragraph(r->d, "notes", "The equations are long; %d subexpressions are named.",
                           r->nparts);
-    if (has_solve(r))
-        vv_document_paragraph(
-            r->d, "notes", "%s",
-            "component i of solve(factor(M), b), M by rows, is the i-th component "
-            "of the solution x of M x = b.");
-    for (int i = 0; i < r->nparts; i++)
-        vv_document_definition(r->d, "definitions", r->part[i].symbol, r->part[i].value, NULL);
+    vv_part_line *line;
+    int n = vv_part_lines(r->c, r->nparts, r->part, &line);
+    bool any = false;
+    for (int i = 0; i < n; i++) any |= line[i].system;
+    if (any)
+        vv_document_paragraph(r->d, "notes", "%s",
+                              "Some of the names are the unknowns of linear equations.");
+    for (int i = 0; i < n; i++) {
+        if (line[i].system)
+            vv_document_equation(r->d, "linear_equations", NULL, line[i].left, line[i].right,
+                                 VV_POISON, NULL);
+        else
+            vv_document_definition(r->d, "definitions", line[i].left, line[i].right, NULL);
+    }
     vv_document_end(r->d);
 }
 

@@ -38,6 +38,7 @@ static bool is_writable(const namer *w, vv_expr e) {
 static bool is_long(const namer *w, vv_expr e) {
     enum { SHALLOW = VV_LAYOUT_DEPTH / 2 }; /* tokens that cannot be nested too deeply */
     int cost = e.id ? vv_format_cost(w->c, e, w->most) : 0;
+    if (e.id && vv_expr_contains_op(w->c, 1, &e, VV_COMP)) return true; /* of a linear system */
     return cost > w->most || (cost > SHALLOW && !is_writable(w, e));
 }
 
@@ -122,12 +123,14 @@ static void put_parts(namer *w, const scope *s, const vv_named_form *x) {
                       .text = vv_format(w->c, "%s long; %d subexpression%s named.",
                                         s->n == 1 ? "The next formula is" : "Formulas here are",
                                         x->nparts, x->nparts == 1 ? " is" : "s are")});
-    for (int i = 0; i < x->nparts; i++)
+    vv_part_line *line;
+    int n = vv_part_lines(w->c, x->nparts, x->part, &line);
+    for (int i = 0; i < n; i++)
         insert(w, s->first,
-               (vv_block){.kind = VV_BLOCK_DEFINITION,
-                          .key = "definitions",
-                          .left = x->part[i].symbol,
-                          .right = x->part[i].value});
+               (vv_block){.kind = line[i].system ? VV_BLOCK_EQUATION : VV_BLOCK_DEFINITION,
+                          .key = line[i].system ? "linear_equations" : "definitions",
+                          .left = line[i].left,
+                          .right = line[i].right});
 }
 
 /* Simplifies from the inside; sides that are no longer long leave the scope. */

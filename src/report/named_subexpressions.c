@@ -130,7 +130,9 @@ vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *o
         slot *k = find(s, count, order[i]);
         k->cost = node_cost(c, s, count, k->id);
         k->as = rewrite(c, s, count, k->id);
-        if (k->uses == 0 || !worth_naming(k->uses, k->cost) || !nameable(vv_expr_op(c, k->as)))
+        bool unknown = vv_expr_op(c, k->as) == VV_COMP; /* of a linear system */
+        if ((!unknown && (k->uses == 0 || !worth_naming(k->uses, k->cost))) ||
+            !nameable(vv_expr_op(c, k->as)))
             continue;
         char *name = vv_format(c, "%s%d", prefix, *ndefinitions + 1);
         vv_expr symbol = name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
@@ -164,4 +166,59 @@ void vv_renumber_parts(vv_ctx *c, int first, int n, vv_expr *e, int nparts, vv_d
         part[i].symbol = to[i];
     }
     vv_subst(c, nparts, from, to, n, e, e);
+}
+
+/* ---- linear systems ------------------------------------------------------------------------ */
+
+/* The solution of which the definition is a component; poison: it is none. */
+static vv_expr solution_of(vv_ctx *c, const vv_definition *d) {
+    if (vv_expr_op(c, d->value) != VV_COMP) return VV_POISON;
+    vv_expr s = vv_expr_child(c, d->value, 0);
+    return vv_expr_op(c, s) == VV_SOLVE ? s : VV_POISON;
+}
+
+/* The k-th unknown: a definition's name, or one after the first of them. */
+static vv_expr unknown_of(vv_ctx *c, int n, const vv_definition *part, int first, vv_expr s,
+                          int k) {
+    for (int i = first; i < n; i++)
+        if (vv_same(solution_of(c, &part[i]), s) && vv_expr_component(c, part[i].value) == k)
+            return part[i].symbol;
+    const char *name = vv_format(c, "%s_%d", vv_symbol_get(c, part[first].symbol)->name, k + 1);
+    return name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
+}
+
+/* The equations of the system solved by s, whose first component among the parts is `first`. */
+static int put_system(vv_ctx *c, int n, const vv_definition *part, int first, vv_expr s,
+                      vv_part_line *out) {
+    int size = vv_expr_arity(c, s) - 1;
+    vv_expr matrix = vv_expr_child(c, s, 0), *x = VV_ARRAY(c, vv_expr, size + 1),
+            *term = VV_ARRAY(c, vv_expr, size + 1);
+    if (!x || !term) return 0;
+    for (int k = 0; k < size; k++) x[k] = unknown_of(c, n, part, first, s, k);
+    for (int i = 0; i < size; i++) {
+        for (int k = 0; k < size; k++)
+            term[k] = vv_mul(c, vv_expr_child(c, matrix, i * size + k), x[k]);
+        out[i] = (vv_part_line){vv_sum(c, size, term), vv_expr_child(c, s, i + 1), true};
+    }
+    return size;
+}
+
+int vv_part_lines(vv_ctx *c, int n, const vv_definition *part, vv_part_line **out) {
+    int room = n, count = 0;
+    for (int i = 0; i < n; i++) {
+        vv_expr s = solution_of(c, &part[i]);
+        if (!vv_is_poison(s)) room += vv_expr_arity(c, s);
+    }
+    vv_part_line *line = *out = VV_ARRAY(c, vv_part_line, room + 1);
+    for (int i = 0; line && i < n; i++) {
+        vv_expr s = solution_of(c, &part[i]);
+        bool again = false;
+        for (int k = 0; k < i && !vv_is_poison(s); k++)
+            again = again || vv_same(solution_of(c, &part[k]), s);
+        if (vv_is_poison(s))
+            line[count++] = (vv_part_line){part[i].symbol, part[i].value, false};
+        else if (!again)
+            count += put_system(c, n, part, i, s, line + count);
+    }
+    return count;
 }

@@ -230,6 +230,33 @@ static void test_define(void) {
     }
 }
 
+/* Solutions of a linear system are given by its equations, which hold for them; a component that is
+ * not used has a name all the same. */
+static void test_linear_system(void) {
+    vv_expr M[4], b[2], x[2], in, out;
+    for (int i = 0; i < 4; i++)
+        M[i] = vv_symbol_new(c, vv_format(c, "m%d", i + 1), VV_SYM_PARAMETER);
+    for (int i = 0; i < 2; i++)
+        b[i] = vv_symbol_new(c, vv_format(c, "b%d", i + 1), VV_SYM_PARAMETER);
+    vv_solve(c, 2, vv_factor(c, 2, M), b, x);
+    in = add(vv_sin(c, x[1]), M[0]);
+    vv_definition *part;
+    vv_part_line *line;
+    int n;
+    vv_name_subexpressions(c, 1, &in, &out, &n, &part);
+    is_int(n, 1, "the component that is used has a name");
+    is_int(vv_part_lines(c, n, part, &line), 2, "two equations give it");
+    const char *name = vv_symbol_get(c, part[0].symbol)->name, *other = vv_format(c, "%s_1", name),
+               *text[2];
+    for (int i = 0; i < 2; i++) {
+        text[i] = vv_format_string(c, vv_sub(c, line[i].left, line[i].right), VV_STYLE_TEXT);
+        is_text(text[i],
+                vv_format(c, "m%d*%s + m%d*%s - b%d", 2 * i + 1, other, 2 * i + 2, name, i + 1),
+                "row %d", i + 1);
+        ok(line[i].system, "as an equation");
+    }
+}
+
 /* Every refused allocation is reported and none crashes. */
 static void test_refusals(void) {
     long reported = 0, step = 1;
@@ -260,6 +287,7 @@ int main(void) {
     test_blocks();
     test_derive();
     test_define();
+    test_linear_system();
     vv_ctx_free(c);
     test_refusals();
     return done_testing();
