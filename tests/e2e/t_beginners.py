@@ -24,7 +24,7 @@ MEANS = {
     "particle, at a point": ["mass m at A"],
     "particle, by clauses": ["mass 2*m at A"],
     "rod": ["body AB: mass m, centre G, frame R, inertia (0, m*l^2/12, m*l^2/12)"],
-    "lagrangian": ["kinetic energy m/2*x'^2", "force function -k/2*x^2"],
+    "Lagrangian": ["kinetic energy m/2*x'^2", "force function -k/2*x^2"],
     "L =": ["kinetic energy m/2*x'^2*(x^2 + 1)", "force function m*g*x - k/2*x^2"],
     "damping on an angle": ["work -c*θ'*δ(θ)"],
     "damping as a force": ["damper c on θ"],
