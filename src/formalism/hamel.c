@@ -14,12 +14,17 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
     vv_virtual_work_on(c, s->n, nq, dT, s->direction, out);
 }
 
-/* Displays the nonzero Hamel coefficients g; large tables are omitted. */
+/* Displays the nonzero Hamel coefficients g; of very many speeds they are not computed one by one.
+ */
 static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k,
                        vv_equations *out) {
-    enum { MOST = 8 };
+    enum { MOST = 32 };
     int n = k->n, m = 0;
-    if (n > MOST || k->count > 2 * MOST) return;
+    if (n > MOST || k->count > 2 * MOST) {
+        vv_equations_add_note(
+            c, out, vv_format(c, "The table of g is computed for at most %d speeds.", MOST));
+        return;
+    }
     out->definition = VV_ARRAY(c, vv_definition, (n + 1) * (n + 1) * k->count + 1);
     out->definitions_title = "Table of g (the last index: the speeds, then the constraints)";
     for (int i = 0; out->definition && i < n; i++)
