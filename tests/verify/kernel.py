@@ -731,6 +731,8 @@ class Real:
         if op == "add":
             return m.fsum(y * q.numerator / q.denominator for q, y in zip(w, x))
         if op == "mul":
+            if any(e < 0 and abs(y) < TINY for e, y in zip(w, x)):
+                raise NoPoint("a divisor may vanish: what is left of it would be rounding")
             return m.fprod(y ** e for e, y in zip(w, x))
         if op == "solve":
             _, entries, n = self.c.nodes[kids[0]]

@@ -144,27 +144,21 @@ void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
         "see the audit; start near this position, with velocities admissible there");
 }
 
+/* A body oriented by angles about three successive axes that can align; not the links of a plane
+ * chain. */
+static bool has_three_angles(const vv_dynamics *f) {
+    vv_angle_triples k;
+    return vv_angle_triples_find(f->c, f->s, &k) && k.n > 0;
+}
+
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
     if (s->integrator->series || s->stats.tiny < MANY) return;
     vv_buffer_printf(account,
                      "short steps: %ld are below %.0e of the longest, near t = %.9g: the equations "
-                     "are nearly singular there, as with three angles near gimbal lock; --method "
-                     "taylor may pass it in fewer\n",
-                     s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time);
-}
-
-/* A body oriented by angles about three successive axes. */
-static bool has_three_angles(const vv_dynamics *f) {
-    const vv_frames *k = &f->s->m->frames;
-    for (int i = 0; i < f->s->m->nbodies; i++) {
-        int n = 0;
-        for (int at = f->s->m->body[i].frame; at > 0; at = k->frame[at].parent)
-            n += k->frame[at].kind == VV_FRAME_ROTATION &&
-                 vv_depends(f->c, k->frame[at].angle, f->s->nq, f->s->q);
-        if (n >= 3) return true;
-    }
-    return false;
+                     "are nearly singular there%s; --method taylor may pass it in fewer\n",
+                     s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time,
+                     has_three_angles(s->f) ? ", as with three angles near gimbal lock" : "");
 }
 
 static const char OTHER_ANGLES[] =
