@@ -233,9 +233,12 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *c, exchange *x, c
 }
 
 static enum MHD_Result ask(server *s, struct MHD_Connection *c, exchange *x, const char *method) {
-    job *j = job_find(&s->jobs, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id"));
+    const char *id = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id");
+    job *j = job_find(&s->jobs, id);
     bool end = !strcmp(method, "DELETE");
     if (!j && end) return send_text(c, 200, "{\"state\":\"gone\"}"); /* it has just ended */
+    if (!j && id && strlen(id) == sizeof x->id - 1) /* a question that crossed its end */
+        return send_text(c, 200, "{\"state\":\"cancelled\"}");
     if (!j) return refuse(c, 404, "there is no such job");
     if (end) job_cancel(j);
     return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(s, c, j);
