@@ -5,8 +5,8 @@
 
 #include "command.h"
 
-const listing METHODS = {"method", "Methods", "visviva --help", vv_formalism_name,
-                         vv_formalism_title};
+const listing METHODS = {"method", "Methods", "visviva --help", vv_derivation_name,
+                         vv_derivation_title};
 const listing TOPICS = {"topic", "Topics", "visviva study --help", vv_study_name, vv_study_text};
 const listing INTEGRATORS = {"integrator", "Integrators", "visviva run --help", vv_integrator_name,
                              vv_integrator_text};

@@ -225,6 +225,9 @@ vv_status vv_command_exercise(vv_ctx *c, const char *file, const char *text, siz
 /* Formalisms: name and title of the i-th; NULL beyond the last. */
 const char *vv_formalism_name(int i);
 const char *vv_formalism_title(int i);
+/* The same with those of another problem than the motion, which `derive` alone takes. */
+const char *vv_derivation_name(int i);
+const char *vv_derivation_title(int i);
 /* Topics of study: name and one-line description of the i-th; NULL beyond the last. */
 const char *vv_study_name(int i);
 const char *vv_study_text(int i);

@@ -399,6 +399,7 @@ vv_status vv_command_report(vv_ctx *c, const char *file, const char *text, size_
     vv_report_format format;
     *report = "";
     if (!vv_command_format(o, &format) || r.o->relative_to) return VV_E_USAGE;
+    if (vv_command_by_motion(c, o) != VV_OK) return vv_final_status(c);
     r.worst = vv_command_load(c, file, text, length, nsettings, setting, &r.m);
     if (r.worst == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (!vv_ctx_ok(c)) return vv_final_status(c);

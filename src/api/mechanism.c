@@ -151,9 +151,11 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_command_options
     const vv_formalism *suits = vv_formalism_default(s);
     bool relative = s->relative != NULL;
     *n = 0;
-    for (int i = 0; i < vv_formalism_count(); i++) {
+    for (int i = 0; i < vv_formalism_count_all(); i++) {
         const vv_formalism *f = vv_formalism_at(i);
-        bool wanted = f->relative ? relative : all || (f == suits && !relative);
+        bool wanted = f->relative          ? relative
+                      : f->another_problem ? false
+                                           : all || (f == suits && !relative);
         if (o && o->nby) wanted = false;
         for (int k = 0; o && k < o->nby; k++) wanted |= !strcmp(o->by[k], f->name);
         if (!wanted) continue;
@@ -178,8 +180,24 @@ static vv_status requested_system(vv_ctx *c, const vv_command_mechanism *m,
 
 static bool names_known(const vv_command_options *o) {
     for (int k = 0; o && k < o->nby; k++)
-        if (!vv_formalism_find(o->by[k])) return false;
+        if (!vv_formalism_find_any(o->by[k])) return false;
     return true;
+}
+
+vv_status vv_command_by_motion(vv_ctx *c, const vv_command_options *o) {
+    if (!names_known(o)) return VV_E_USAGE;
+    for (int k = 0; o && k < o->nby; k++) {
+        if (vv_formalism_find(o->by[k])) continue;
+        vv_diag *d =
+            vv_diag_add(c, VV_ERROR, VV_D_ANOTHER_PROBLEM, (vv_span){0},
+                        "%s: the constrained action is another problem than the motion under ideal "
+                        "constraints, so no other method has to agree with it",
+                        o->by[k]);
+        vv_diag_hint(c, d, "write `derive --by %s --by multipliers` to see both side by side",
+                     o->by[k]);
+        return vv_ctx_fail(c, VV_E_BEYOND);
+    }
+    return VV_OK;
 }
 
 vv_status vv_command_equations(vv_ctx *c, const vv_command_mechanism *m,
@@ -216,7 +234,7 @@ static int list_methods(vv_document *d, const vv_system *s, const vv_command_opt
 vv_status vv_command_derive_document(vv_ctx *c, const vv_command_mechanism *m,
                                      const vv_command_options *o, vv_document **out) {
     vv_system *s = VV_NEW(c, vv_system);
-    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count_all());
     int n;
     *out = NULL;
     if (!s || !method) return vv_final_status(c);
@@ -261,7 +279,7 @@ static bool open_at_values(vv_at_values *at) {
     values_request *r = at->data;
     const vv_command_mechanism *m = vv_command_at_values(r->c, r->m, &at->why);
     vv_diag_mark mark = vv_diag_get_mark(r->c);
-    vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count_all());
     if (!m || !method) return false;
     at->s = &r->s, at->method = method;
     bool fine = requested_system(r->c, m, r->o, &r->s) == VV_OK &&
@@ -281,11 +299,12 @@ vv_at_values vv_command_values(vv_ctx *c, const vv_command_mechanism *m,
 vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
                                     const vv_command_options *o, vv_document **out) {
     *out = NULL;
-    if (!names_known(o)) return VV_E_USAGE;
+    vv_status known = vv_command_by_motion(c, o);
+    if (known != VV_OK) return known;
     int n;
     vv_system s;
     if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
-    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count_all());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
     if (d && o) d->full = o->full;
@@ -339,9 +358,10 @@ vv_status vv_command_export(vv_ctx *c, const vv_command_mechanism *m, const vv_c
     const vv_exporter *form = vv_exporter_find(o && o->target ? o->target : "c");
     *text = "";
     if (!form || !names_known(o) || (o && o->nby > 1)) return VV_E_USAGE;
+    if (vv_command_by_motion(c, o) != VV_OK) return vv_final_status(c);
     if (vv_system_check_movable(c, s) != VV_OK || vv_system_check_mechanics(c, s) != VV_OK)
         return vv_final_status(c);
-    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count_all());
     vv_export *e = VV_NEW(c, vv_export);
     int n;
     if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return vv_final_status(c);
@@ -366,6 +386,11 @@ const char *vv_formalism_name(int i) {
 const char *vv_formalism_title(int i) {
     return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->title : NULL;
 }
+static const vv_formalism *derivation(int i) {
+    return i >= 0 && i < vv_formalism_count_all() ? vv_formalism_at(i) : NULL;
+}
+const char *vv_derivation_name(int i) { return derivation(i) ? derivation(i)->name : NULL; }
+const char *vv_derivation_title(int i) { return derivation(i) ? derivation(i)->title : NULL; }
 const char *vv_format_name(int i) {
     return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_name((vv_report_format)i) : NULL;
 }

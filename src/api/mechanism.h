@@ -7,6 +7,8 @@
 #include "report/render/render.h"
 #include "report/report.h"
 
+enum { VV_D_ANOTHER_PROBLEM = 906 };
+
 /* Shared by the functions of visviva.h. The status to return: never a failure without a reason. */
 vv_status vv_final_status(vv_ctx *c);
 bool vv_command_format(const vv_command_options *o, vv_report_format *out);
@@ -20,6 +22,8 @@ vv_status vv_report_deliver(vv_document *d, vv_status answer, vv_report_format f
 vv_status vv_command_equations(vv_ctx *c, const vv_command_mechanism *m,
                                const vv_command_options *o, vv_system *s, int *n,
                                vv_method_result *out);
+/* Refuses methods of another problem than the motion; VV_E_USAGE: one is unknown. */
+vv_status vv_command_by_motion(vv_ctx *c, const vv_command_options *o);
 /* What derive, prove and study find, as a document; NULL after a failure without one. The status is
  * that of vv_command_derive, vv_command_prove and vv_command_study. */
 vv_status vv_command_derive_document(vv_ctx *c, const vv_command_mechanism *m,

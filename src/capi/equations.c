@@ -69,7 +69,7 @@ static vv_status refuse(vv_ctx *c, int n, const vv_method_result *method) {
 
 static vv_status derive(vv_eom *e) {
     vv_command_options o = what(e);
-    vv_method_result *method = VV_ARRAY(e->c, vv_method_result, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(e->c, vv_method_result, vv_formalism_count_all());
     int n = 0, quantities = 0;
     while (vv_quantity_name(quantities, NULL)) quantities++;
     e->quantity = VV_ARRAY(e->c, known_quantity, quantities);

@@ -16,13 +16,26 @@ static const vv_formalism *const TABLE[] = {
 #undef X
 };
 
-int vv_formalism_count(void) { return (int)(sizeof TABLE / sizeof *TABLE); }
+int vv_formalism_count_all(void) { return (int)(sizeof TABLE / sizeof *TABLE); }
+
+int vv_formalism_count(void) {
+    int n = vv_formalism_count_all();
+    while (n && TABLE[n - 1]->another_problem) n--;
+    return n;
+}
+
 const vv_formalism *vv_formalism_at(int i) { return TABLE[i]; }
 
-const vv_formalism *vv_formalism_find(const char *name) {
-    for (int i = 0; i < vv_formalism_count(); i++)
+static const vv_formalism *find(const char *name, int n) {
+    for (int i = 0; i < n; i++)
         if (!strcmp(TABLE[i]->name, name)) return TABLE[i];
     return NULL;
+}
+
+const vv_formalism *vv_formalism_find(const char *name) { return find(name, vv_formalism_count()); }
+
+const vv_formalism *vv_formalism_find_any(const char *name) {
+    return find(name, vv_formalism_count_all());
 }
 
 const vv_formalism *vv_formalism_for(vv_formalism_role role) {

@@ -33,6 +33,7 @@ typedef struct vv_formalism {
     const char *source;      /* author, year, section                                       */
     vv_servo_support servos; /* of servo constraints                                        */
     vv_formalism_role role;
+    bool another_problem;  /* its solutions are not the motion: only `derive` knows it        */
     bool relative;         /* about motion relative to a chosen frame                     */
     const char *primitive; /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. A method that
@@ -41,9 +42,13 @@ typedef struct vv_formalism {
     vv_status (*derive)(vv_ctx *c, const vv_system *s, vv_equations *out);
 } vv_formalism;
 
+/* Those whose equations are the motion: all that is said of the methods is said of these. */
 int vv_formalism_count(void);
 const vv_formalism *vv_formalism_at(int i);
 const vv_formalism *vv_formalism_find(const char *name); /* NULL if there is none */
+/* The same with those of another problem, which stand last. */
+int vv_formalism_count_all(void);
+const vv_formalism *vv_formalism_find_any(const char *name);
 const vv_formalism *vv_formalism_for(vv_formalism_role role);
 /* The one used when none is asked for. */
 const vv_formalism *vv_formalism_default(const vv_system *s);
