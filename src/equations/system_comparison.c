@@ -101,31 +101,81 @@ static bool join_lists(vv_ctx *c, const map *names, int *n, const vv_expr **list
     return true;
 }
 
-/* Rules of the second that the first has not; false if two replace the same symbol differently. */
+/* A coordinate in e that only the second has. */
+static bool has_own(vv_ctx *c, const vv_system_comparison *p, int side, vv_expr e) {
+    return vv_depends(c, e, p->side[side].nonly, p->side[side].only);
+}
+
+/* The finite constraints of one side between shared coordinates hold by the facts of the other. */
+static bool hold_finite(vv_ctx *c, const vv_system *s, const map *names,
+                        const vv_system_comparison *p, int side, const vv_facts *by) {
+    for (int i = 0; i < s->m->nconstraints; i++) {
+        const vv_constraint *k = &s->m->constraint[i];
+        if (k->order > 0 || k->kind == VV_CON_SERVO || has_own(c, p, side, k->value)) continue;
+        if (!vv_vanishes(c, by, mapped(c, names, k->value))) return false;
+    }
+    return true;
+}
+
+/* A rule by which x is replaced, or whose other side contains x. */
+static bool is_ruled(vv_ctx *c, const vv_facts *f, vv_expr x) {
+    for (int i = 0; i < f->nrules; i++)
+        if (vv_same(f->from[i], x) || vv_depends(c, f->to[i], 1, &x)) return true;
+    return false;
+}
+
+/* Rules of the second that do not follow from those of the first; false if they may contradict
+ * these, or replace symbols in a circle. */
 static bool join_rules(vv_ctx *c, const map *names, const vv_facts *b, vv_facts *out) {
-    vv_expr *from = VV_ARRAY(c, vv_expr, out->nrules + b->nrules + 1),
-            *to = VV_ARRAY(c, vv_expr, out->nrules + b->nrules + 1);
-    int n = out->nrules;
+    const vv_facts own = *out;
+    vv_expr *from = VV_ARRAY(c, vv_expr, own.nrules + b->nrules + 1),
+            *to = VV_ARRAY(c, vv_expr, own.nrules + b->nrules + 1);
+    int n = own.nrules;
     if (!from || !to) return false;
-    for (int i = 0; i < n; i++) from[i] = out->from[i], to[i] = out->to[i];
+    for (int i = 0; i < n; i++) from[i] = own.from[i], to[i] = own.to[i];
     for (int i = 0; i < b->nrules; i++) {
         vv_expr f = mapped(c, names, b->from[i]), t = mapped(c, names, b->to[i]);
-        int k = 0;
-        while (k < out->nrules && !vv_same(from[k], f)) k++;
-        if (k < out->nrules && !vv_same(to[k], t)) return false;
-        if (k == out->nrules) from[n] = f, to[n++] = t;
+        if (vv_vanishes(c, &own, vv_sub(c, f, t))) continue;
+        if (is_ruled(c, &own, f)) return false;
+        from[n] = f, to[n++] = t;
     }
     out->from = from, out->to = to, out->nrules = n;
     return true;
 }
 
-/* False: their finite constraints are solved differently. */
-static bool join_facts(vv_ctx *c, const map *names, const vv_facts *b, vv_facts *out) {
+/* In the symbols of the first, with values put in; the rest (sums of roots) has no symbols of its
+ * own. */
+static void take_facts(vv_ctx *c, const map *to, vv_facts *f) {
+    const vv_facts own = *f;
+    const vv_expr *const list[] = {own.positive, own.nonzero, own.branch,
+                                   own.open,     own.from,    own.to};
+    const int n[] = {own.npositive, own.nnonzero, own.nbranches, own.nopen, own.nrules, own.nrules};
+    const vv_expr **const out[] = {&f->positive, &f->nonzero, &f->branch,
+                                   &f->open,     &f->from,    &f->to};
+    for (int i = 0; to->n && i < 6; i++) {
+        vv_expr *copy = VV_ARRAY(c, vv_expr, n[i] + 1);
+        if (!copy) return;
+        vv_subst(c, to->n, to->from, to->to, n[i], list[i], copy);
+        *out[i] = copy;
+    }
+}
+
+static bool join_lists_of_facts(vv_ctx *c, const map *names, const vv_facts *b, vv_facts *out) {
     return join_lists(c, names, &out->npositive, &out->positive, b->npositive, b->positive) &&
            join_lists(c, names, &out->nnonzero, &out->nonzero, b->nnonzero, b->nonzero) &&
            join_lists(c, names, &out->nbranches, &out->branch, b->nbranches, b->branch) &&
            join_lists(c, names, &out->nopen, &out->open, b->nopen, b->open) &&
            join_rules(c, names, b, out);
+}
+
+/* False: their finite constraints between shared coordinates are not shown to be the same. */
+static bool join_facts(vv_ctx *c, const vv_system *const s[2], const map names[2],
+                       vv_system_comparison *p) {
+    vv_facts second = s[1]->facts;
+    take_facts(c, &names[1], &second);
+    return hold_finite(c, s[0], &names[0], p, 0, &second) &&
+           hold_finite(c, s[1], &names[1], p, 1, &p->facts) &&
+           join_lists_of_facts(c, &names[1], &s[1]->facts, &p->facts);
 }
 
 static bool is_positive(vv_sign s) { return s == VV_POSITIVE || s == VV_NONNEGATIVE; }
@@ -151,22 +201,6 @@ static void join_signs(vv_ctx *c, const vv_system *const s[2], vv_system_compari
                 more[n++] = vv_neg(c, x);
         }
     if (more) join_lists(c, &none, &p->facts.npositive, &p->facts.positive, n, more);
-}
-
-/* Those of the first, with values put in; the rest (sums of roots) has no symbols of its own. */
-static void take_facts(vv_ctx *c, const map *to, vv_facts *f) {
-    const vv_facts own = *f;
-    const vv_expr *const list[] = {own.positive, own.nonzero, own.branch,
-                                   own.open,     own.from,    own.to};
-    const int n[] = {own.npositive, own.nnonzero, own.nbranches, own.nopen, own.nrules, own.nrules};
-    const vv_expr **const out[] = {&f->positive, &f->nonzero, &f->branch,
-                                   &f->open,     &f->from,    &f->to};
-    for (int i = 0; to->n && i < 6; i++) {
-        vv_expr *copy = VV_ARRAY(c, vv_expr, n[i] + 1);
-        if (!copy) return;
-        vv_subst(c, to->n, to->from, to->to, n[i], list[i], copy);
-        *out[i] = copy;
-    }
 }
 
 /* ---- the speeds ---- */
@@ -238,15 +272,18 @@ static bool speeds_by_rates(vv_ctx *c, const vv_system *s, const vv_system_compa
 
 /* ---- energies and equations of one side ---- */
 
-static vv_status energies(vv_ctx *c, const vv_system *s, const map *speeds, const map *names,
-                          vv_paired_system *out) {
+static vv_status energies(vv_ctx *c, const vv_system *s, const vv_system_comparison *p,
+                          const map *speeds, const map *names, vv_paired_system *out) {
     vv_kinematics motion;
     vv_expr *rate = VV_ARRAY(c, vv_expr, s->nq + 1),
             *all[] = {&out->T, &out->U, &out->power, &out->S}, S;
-    if (!rate || vv_kinematics_in_speeds(c, s, &motion) != VV_OK ||
+    out->rate = VV_ARRAY(c, vv_expr, p->nshared + 1);
+    if (!rate || !out->rate || vv_kinematics_in_speeds(c, s, &motion) != VV_OK ||
         vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK)
         return vv_ctx_status(c);
     vv_subst(c, speeds->n, speeds->from, speeds->to, s->nq, s->rate, rate);
+    for (int k = 0; k < p->nshared; k++)
+        out->rate[k] = mapped(c, names, rate[shared_index(c, s, p, k)]);
     vv_subst(c, s->nq, s->qd, rate, 1, &s->T, &out->T);
     vv_total_derivative(c, s->nq, s->q, rate, 1, &s->U, &out->power);
     out->U = s->U, out->S = mapped(c, speeds, S);
@@ -310,7 +347,7 @@ static vv_status write_sides(vv_ctx *c, const vv_system *const s[2],
     for (int k = 0; k < 2; k++) {
         map speeds;
         if (!speeds_by_rates(c, s[k], p, chosen, &speeds) ||
-            energies(c, s[k], &speeds, &names[k], &p->side[k]) != VV_OK ||
+            energies(c, s[k], p, &speeds, &names[k], &p->side[k]) != VV_OK ||
             linear_forms(c, p, eq[k], &speeds, &names[k], &p->side[k]) != VV_OK)
             return vv_ctx_status(c);
         drop_free_part(c, p, &p->side[k]);
@@ -338,8 +375,8 @@ vv_status vv_system_comparison_make(vv_ctx *c, const vv_system *const s[2],
     if (!chosen || !p->speed || !p->speed_rate) return vv_ctx_status(c);
     if (!choose_speeds(c, s, p, chosen))
         p->refusal = "the rates of the coordinates that they share do not determine both motions";
-    else if (!join_facts(c, &names[1], &s[1]->facts, &p->facts))
-        p->refusal = "finite constraints between shared coordinates are not the same in both";
+    else if (!join_facts(c, s, names, p))
+        p->refusal = "finite constraints between shared coordinates are not shown to be the same in both";
     else
         join_signs(c, s, p);
     if (p->refusal || !vv_ctx_ok(c)) return vv_ctx_status(c);

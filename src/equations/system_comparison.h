@@ -14,6 +14,7 @@
 typedef struct vv_paired_system {
     vv_expr T, U, S; /* in shared coordinates, u, u'; S without terms free of u' */
     vv_expr power;   /* rate of U, what depends on the time alone left out */
+    vv_expr *rate;   /* of each shared coordinate, in u */
     vv_expr *form;   /* equations as linear forms in u' and 1; n of them  (n * (freedom + 1)) */
     int n;
     int nonly; /* coordinates that the other has not */

@@ -174,6 +174,13 @@ static vv_expr without_rate(elaborator *el, int n, const vv_expr *e) {
 /* The time derivative of a value, requested by a prime at this location. */
 static vv_value rate_value(elaborator *el, vv_value v, const vv_node *at) {
     vv_expr high = VV_POISON;
+    if (v.kind == VALUE_SCALAR && vv_depends(el->c, v.s, el->nconjugate, el->conjugate)) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, at->span,
+                                    "a Hamiltonian depends on momenta, not on their rates"),
+                     "the rates follow: p' = -∂H/∂q + Q");
+        return bad();
+    }
     if (v.kind == VALUE_SCALAR) high = without_rate(el, 1, &v.s);
     for (int i = 0; v.kind == VALUE_VECTOR && i < v.v.n && vv_is_poison(high); i++)
         high = without_rate(el, 3, v.v.part[i].x);

@@ -18,6 +18,27 @@ static vv_expr *velocities(elaborator *el, vv_expr e, int *n) {
     return symbol;
 }
 
+/* e is the polynomial of the second degree by its derivatives at x = 0: those of |x|, sign(x),
+ * min, max and cases do not tell their jumps. */
+static bool is_taylor_polynomial(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
+    static const vv_op ROUGH[] = {VV_ABS, VV_SIGN, VV_MIN, VV_MAX, VV_PIECEWISE};
+    vv_expr *g = VV_ARRAY(c, vv_expr, n + 1), *h = VV_ARRAY(c, vv_expr, n + 1), sum = e;
+    bool rough = false;
+    for (size_t i = 0; i < sizeof ROUGH / sizeof *ROUGH; i++)
+        rough |= vv_expr_contains_op(c, 1, &e, ROUGH[i]);
+    if (!g || !h || !rough) return true;
+    vv_gradient(c, e, n, x, g);
+    vv_subst_zero(c, n, x, 1, &sum, &sum);
+    for (int i = 0; i < n && vv_ctx_tick(c); i++) {
+        vv_gradient(c, g[i], n, x, h);
+        vv_subst_zero(c, n, x, 1, &g[i], &g[i]);
+        vv_subst_zero(c, n, x, n, h, h);
+        for (int j = 0; j < n; j++) g[i] = vv_add(c, g[i], vv_half(c, vv_mul(c, h[j], x[j])));
+        sum = vv_add(c, sum, vv_mul(c, g[i], x[i]));
+    }
+    return vv_vanishes(c, NULL, vv_sub(c, e, sum));
+}
+
 /* The second derivatives by these symbols are free of them. */
 static bool is_quadratic_in(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
     vv_expr *g = VV_ARRAY(c, vv_expr, n + 1), *h = VV_ARRAY(c, vv_expr, n + 1);
@@ -30,7 +51,7 @@ static bool is_quadratic_in(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
                 if (vv_depends(c, h[j], 1, &x[k]) && !vv_vanishes(c, NULL, vv_diff(c, h[j], x[k])))
                     return false;
     }
-    return true;
+    return is_taylor_polynomial(c, e, n, x);
 }
 
 bool vv_is_quadratic_in_velocities(elaborator *el, vv_expr e) {
@@ -127,7 +148,9 @@ static bool read_hamiltonian(elaborator *el, const vv_node *n, const vv_env *env
         k->p[i] = vv_symbol_new(c, d ? d->key : "p", VV_SYM_OTHER);
     }
     set_momenta(el, n, k->n, k->p);
+    el->conjugate = k->p, el->nconjugate = k->n;
     k->H = vv_eval_scalar(el, n->kid[0], env);
+    el->nconjugate = 0;
     for (int i = 0; i < el->ndefs; i++) {
         vv_def *d = el->order[i];
         if (d->kind == DEF_LET && d->state == 2 && d->value.kind == VALUE_SCALAR &&

@@ -29,33 +29,60 @@ static void put(comparison *k, const char *key, const char *what, const char *wo
 /* ---- energies ---- */
 
 /* Is the difference of these zero? If not, the function is shown of both. */
-static vv_verdict put_function(comparison *k, const char *letter, const char *what,
-                               const vv_expr compared[2], const vv_expr function[2]) {
+static vv_verdict put_function(comparison *k, const char *key, const char *letter,
+                               const char *latex, const char *what, const vv_expr compared[2],
+                               const vv_expr function[2]) {
     vv_ctx *c = k->d->c;
     vv_proof proof;
     vv_expr difference = vv_sub(c, compared[0], compared[1]);
     vv_prove_zero(c, &k->p->facts, 1, &difference, k->o, &proof);
-    put(k, letter, what, word_of(&proof), NULL, &proof);
+    put(k, key, what, word_of(&proof), NULL, &proof);
     for (int i = 0; i < 2 && proof.verdict != VV_PROVED; i++) {
         vv_expr shown;
         vv_simplify(c, &k->how, function[i], &shown);
-        vv_document_named(k->d, letter, vv_format(c, "%s, %s", letter, WHICH[i]),
-                          vv_format(c, "%s_{\\mathrm{%s}}", letter, WHICH[i]), shown);
+        vv_document_named(k->d, key, vv_format(c, "%s, %s", letter, WHICH[i]),
+                          vv_format(c, "%s_{\\mathrm{%s}}", latex, WHICH[i]), shown);
     }
     return proof.verdict;
 }
 
-static bool put_energies(comparison *k) {
+static bool put_energies(comparison *k, bool *same_S) {
     const vv_paired_system *a = &k->p->side[0], *b = &k->p->side[1];
     const vv_expr T[] = {a->T, b->T}, U[] = {a->U, b->U}, S[] = {a->S, b->S},
                   power[] = {a->power, b->power};
     vv_document_begin(k->d, "energies", false, "Energies");
-    bool same = put_function(k, "T", "kinetic energy T", T, T) == VV_PROVED;
-    same &= put_function(k, "U", "force function U, up to a function of the time", power, U) ==
-            VV_PROVED;
-    put_function(k, "S", "energy of acceleration S, its terms with accelerations", S, S);
+    bool same = put_function(k, "T", "T", "T", "kinetic energy T", T, T) == VV_PROVED;
+    same &= put_function(k, "U", "U", "U", "force function U, up to a function of the time", power,
+                         U) == VV_PROVED;
+    *same_S =
+        put_function(k, "S", "S", "S", "energy of acceleration S, its terms with accelerations", S,
+                     S) == VV_PROVED;
     vv_document_end(k->d);
     return same;
+}
+
+/* ---- rates ---- */
+
+/* Those of the coordinates that do not serve as speeds: constraints may give them differently. */
+static void put_rates(comparison *k, int *differ, int *open) {
+    const vv_system_comparison *p = k->p;
+    vv_ctx *c = k->d->c;
+    if (p->nshared == p->freedom) return;
+    vv_document_begin(k->d, "rates", false, "Rates of shared coordinates");
+    for (int i = 0; i < p->nshared && vv_ctx_ok(c); i++) {
+        const vv_expr rate[] = {p->side[0].rate[i], p->side[1].rate[i]};
+        const char *name = vv_symbol_get(c, p->shared[i])->name;
+        bool chosen = false;
+        for (int j = 0; j < p->freedom; j++)
+            chosen |= vv_same(p->speed[j], vv_symbol_rate(c, p->shared[i]));
+        if (chosen) continue;
+        vv_verdict v = put_function(
+            k, "rate", vv_format(c, "%s'", name), vv_format(c, "%s'", vv_name_latex(c, name)),
+            vv_format(c, "%s' in the rates of the others", name), rate, rate);
+        *differ += v == VV_REFUTED;
+        *open += v == VV_UNDECIDED;
+    }
+    vv_document_end(k->d);
 }
 
 /* ---- equations ---- */
@@ -112,11 +139,11 @@ static void put_limits(comparison *k, const vv_compared_mechanism m[2]) {
                               "Events, and contacts that slip or open, are not compared.");
 }
 
-static vv_status conclude(comparison *k, bool same_energies, int differ, int open) {
+static vv_status conclude(comparison *k, bool only_S, int differ, int open) {
     const char *shared = "the motions of the shared coordinates";
     if (differ) {
         vv_document_verdict(k->d, "equations", "equations of motion", "differ", NULL, NULL);
-        if (same_energies)
+        if (only_S)
             vv_document_paragraph(
                 k->d, "remark", "%s",
                 "T and U are the same and the equations are not: T and U alone do "
@@ -141,8 +168,9 @@ vv_status vv_report_comparison(vv_document *d, const vv_compared_mechanism m[2],
                             NULL);
         return p->other ? VV_E_NO : VV_E_BEYOND;
     }
-    bool same = put_energies(&k);
+    bool same_S, same = put_energies(&k, &same_S);
+    put_rates(&k, &differ, &open);
     for (int i = 0; i < 2; i++) put_side(&k, &m[i], i, &differ, &open);
     put_limits(&k, m);
-    return conclude(&k, same, differ, open);
+    return conclude(&k, same && !same_S, differ, open);
 }

@@ -84,7 +84,10 @@ static bool read_linear(work *w, linear_law *k) {
     k->D = vv_sub(c, k->kappa, square(c, k->delta));
     if (vanishes(w, k->D)) k->D = VV_ZERO;
     k->n = vanishes(w, F) ? 0 : vv_harmonics_of(c, F, w->t, k->force);
-    return k->n >= 0 && vv_ctx_ok(c);
+    vv_expr law = vv_sub(c, F, vv_mul(c, k->kappa, w->q));
+    law = vv_sub(c, law, vv_mul(c, twice(c, k->delta), w->v));
+    /* the derivatives of |x|, sign(x) and cases do not tell their jumps */
+    return k->n >= 0 && vanishes(w, vv_sub(c, w->f, law)) && vv_ctx_ok(c);
 }
 
 /* The motion that one term of the force keeps up. */
@@ -230,8 +233,9 @@ static void put_linear(work *w, bool special) {
     } else if (sign == VV_POSITIVE || sign == VV_NEGATIVE) {
         put_solution(w, &k, sign == VV_POSITIVE ? 1 : -1);
     } else {
-        put_sign(w, &k, 1, damped ? "Weak damping" : "Oscillation");
-        put_sign(w, &k, -1, damped ? "Strong damping" : "Departure");
+        vv_sign below = vv_sign_given_facts(w->c, &w->facts, vv_neg(w->c, k.D));
+        if (below != VV_NONNEGATIVE) put_sign(w, &k, 1, damped ? "Weak damping" : "Oscillation");
+        if (sign != VV_NONNEGATIVE) put_sign(w, &k, -1, damped ? "Strong damping" : "Departure");
         if (!special) put_special(w, k.D, damped ? "Critical damping" : "No restoring force");
     }
     w->facts = before;
