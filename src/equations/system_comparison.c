@@ -89,6 +89,11 @@ static void find_shared(vv_ctx *c, const vv_system *const s[2], vv_system_compar
         }
 }
 
+/* Coordinate k of those shared, as a coordinate of this side. */
+static int shared_index(vv_ctx *c, const vv_system *s, const vv_system_comparison *p, int k) {
+    return index_of(c, s->nq, s->q, p->shared[k]);
+}
+
 /* ---- what both assume ---- */
 
 static bool join_lists(vv_ctx *c, const map *names, int *n, const vv_expr **list, int more,
@@ -180,26 +185,32 @@ static bool join_facts(vv_ctx *c, const vv_system *const s[2], const map names[2
 
 static bool is_positive(vv_sign s) { return s == VV_POSITIVE || s == VV_NONNEGATIVE; }
 
-/* Signs that the second assumes of parameters, as facts; those that contradict the first refuse. */
+/* The sign that the second assumes of a symbol of both, as a fact (0 or 1 of these); one that
+ * contradicts the first refuses. */
+static int join_sign(vv_ctx *c, vv_expr x, vv_expr y, vv_system_comparison *p, vv_expr *fact) {
+    vv_sign of[] = {vv_symbol_get(c, x)->sign, vv_symbol_get(c, y)->sign};
+    if (of[0] == of[1]) return 0;
+    if ((is_positive(of[0]) && of[1] == VV_NEGATIVE) ||
+        (is_positive(of[1]) && of[0] == VV_NEGATIVE))
+        p->refusal = vv_format(c, "they assume opposite signs of %s", vv_symbol_get(c, x)->name);
+    else if (of[1] == VV_POSITIVE || of[1] == VV_NEGATIVE)
+        *fact = of[1] == VV_POSITIVE ? x : vv_neg(c, x);
+    return !p->refusal && (of[1] == VV_POSITIVE || of[1] == VV_NEGATIVE);
+}
+
+/* Signs that the second assumes of parameters and coordinates. */
 static void join_signs(vv_ctx *c, const vv_system *const s[2], vv_system_comparison *p) {
     const vv_model *a = s[0]->m, *b = s[1]->m;
-    vv_expr *more = VV_ARRAY(c, vv_expr, b->nparameters + 1);
+    vv_expr *more = VV_ARRAY(c, vv_expr, b->nparameters + p->nshared + 1);
     const map none = {0};
     int n = 0;
     for (int i = 0; more && i < b->nparameters; i++)
         for (int k = 0; k < a->nparameters; k++) {
             vv_expr x = a->parameter[k].symbol, y = b->parameter[i].symbol;
-            vv_sign of[] = {vv_symbol_get(c, x)->sign, vv_symbol_get(c, y)->sign};
-            if (!same_name(c, x, y) || of[0] == of[1]) continue;
-            if ((is_positive(of[0]) && of[1] == VV_NEGATIVE) ||
-                (is_positive(of[1]) && of[0] == VV_NEGATIVE))
-                p->refusal =
-                    vv_format(c, "they assume opposite signs of %s", vv_symbol_get(c, x)->name);
-            else if (of[1] == VV_POSITIVE)
-                more[n++] = x;
-            else if (of[1] == VV_NEGATIVE)
-                more[n++] = vv_neg(c, x);
+            if (same_name(c, x, y)) n += join_sign(c, x, y, p, &more[n]);
         }
+    for (int k = 0; more && k < p->nshared; k++)
+        n += join_sign(c, p->shared[k], s[1]->q[shared_index(c, s[1], p, k)], p, &more[n]);
     if (more) join_lists(c, &none, &p->facts.npositive, &p->facts.positive, n, more);
 }
 
@@ -209,11 +220,6 @@ static int position_in(const vv_system *s, vv_expr q) {
     for (int i = 0; i < s->nq; i++)
         if (vv_same(s->q[i], q)) return i;
     return -1;
-}
-
-/* Coordinate k of those shared, as a coordinate of this side. */
-static int shared_index(vv_ctx *c, const vv_system *s, const vv_system_comparison *p, int k) {
-    return index_of(c, s->nq, s->q, p->shared[k]);
 }
 
 /* d u/d w for these shared coordinates; (rows * n) */
@@ -376,7 +382,8 @@ vv_status vv_system_comparison_make(vv_ctx *c, const vv_system *const s[2],
     if (!choose_speeds(c, s, p, chosen))
         p->refusal = "the rates of the coordinates that they share do not determine both motions";
     else if (!join_facts(c, s, names, p))
-        p->refusal = "finite constraints between shared coordinates are not shown to be the same in both";
+        p->refusal =
+            "finite constraints between shared coordinates are not shown to be the same in both";
     else
         join_signs(c, s, p);
     if (p->refusal || !vv_ctx_ok(c)) return vv_ctx_status(c);

@@ -314,13 +314,19 @@ static bool put_quadratic(work *w) {
     return true;
 }
 
-/* Where the sign of the rate is the given one: |v| and sign(v) are replaced. */
-static bool put_branch(work *w, int sign) {
+/* f where the rate has the given sign: |v| and sign(v) are replaced. */
+static vv_expr with_sign(work *w, int sign) {
     vv_ctx *c = w->c;
-    work own = *w;
     const vv_expr from[] = {vv_call(c, VV_ABS, 1, &w->v), vv_call(c, VV_SIGN, 1, &w->v)},
                   to[] = {sign > 0 ? w->v : vv_neg(c, w->v), vv_int(c, sign)};
-    vv_subst(c, 2, from, to, 1, &own.f, &own.f);
+    vv_expr f = w->f;
+    vv_subst(c, 2, from, to, 1, &f, &f);
+    return f;
+}
+
+static bool put_branch(work *w, int sign) {
+    work own = *w;
+    own.f = with_sign(w, sign);
     vv_document_begin(w->d, "case", true, sign > 0 ? "Forwards" : "Backwards");
     vv_document_inequality(w->d, "where", w->v, sign > 0 ? ">" : "<", VV_ZERO, NULL);
     bool found = put_quadratic(&own);
@@ -341,8 +347,7 @@ static void put_coordinate(work *w, const char *label) {
     vv_document_begin(w->d, "coordinate", true, label);
     vv_document_paragraph(w->d, "constants", "%s_0 and v_%s are %s and %s' at t = 0", name, name,
                           name, name);
-    bool rough =
-        vv_expr_contains_op(c, 1, &w->f, VV_ABS) || vv_expr_contains_op(c, 1, &w->f, VV_SIGN);
+    bool rough = !vv_same(with_sign(w, 1), w->f);
     if (read_linear(w, &k)) {
         put_linear(w, false);
     } else if (rough) {
