@@ -194,9 +194,9 @@ typedef struct elaborator {
     int nreal, realcap;
     vv_expr *divisor; /* of this claim as written */
     int ndivisors, divisorcap;
-    const vv_node *hamiltonian;     /* the statement, once it is read ... */
-    vv_expr legendre;               /* ... and its Lagrangian, poison after an error */
-    int nconjugate;                 /* while H is read: its momenta, which have no rates */
+    const vv_node *hamiltonian; /* the statement, once it is read ... */
+    vv_expr legendre;           /* ... and its Lagrangian, poison after an error */
+    int nconjugate;             /* while H is read: its momenta, which have no rates */
     const vv_expr *conjugate;
     int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
