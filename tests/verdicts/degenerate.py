@@ -61,6 +61,8 @@ def sheets(r):
               "circle": (x**2 + y**2 - num(R**2), lambda s: (float(R)*np.cos(s), float(R)*np.sin(s))),
               "parabola": (y - x**2, lambda s: (s, s*s)), "sine": (y - sin(x), lambda s: (s, np.sin(s)))}
     chosen = r.sample(list(curves), r.choice([1, 2, 2]))
+    if not a and {"y", "y - a"} <= set(chosen):
+        chosen = ["y"]  # y^2 = 0 has no direction for its force
     product = curves[chosen[0]][0]
     for name in chosen[1:]:
         product = product*curves[name][0]
