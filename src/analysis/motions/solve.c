@@ -404,18 +404,26 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         vv_document_paragraph(d, "remark", "%s", "too many speeds for accelerations in symbols");
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     }
+    bool any = false;
     for (int i = 0; i < s->n && vv_ctx_tick(c); i++) {
         int a = coordinate_of(s, i);
         if (a < 0) continue;
+        any = true;
         w->q = s->q[a], w->v = s->w[i], w->f = f[i], w->facts = s->facts;
         const char *name = vv_symbol_get(c, w->q)->name;
-        if (alone(w, i))
+        bool free = alone(w, i);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c), free = false; /* 1/x at 0 */
+        if (free)
             put_coordinate(w, vv_format(c, "The coordinate %s", name));
         else
             vv_document_paragraph(
                 d, "coupled",
                 "the equation of %s contains other coordinates: see modes and reduction", name);
     }
+    if (!any)
+        vv_document_paragraph(
+            d, "remark", "%s",
+            "no closed form of these kinds: no speed is the rate of a coordinate");
     return vv_ctx_ok(c) ? w->status : vv_ctx_status(c);
 }
 
